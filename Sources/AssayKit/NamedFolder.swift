@@ -19,6 +19,8 @@ package struct NamedFolder: Sendable, Hashable {
     /// - Throws: ``SetupError`` if the path is a folder, or if no file can be written there.
     package static func checkFile(_ file: String, option: String) throws(SetupError) {
         try checkNamed(file, "file", option: option)
+        // Where other programs write to the standard output, a file of this name is not what the user expects.
+        if file == "-" { throw SetupError(.unusable, "\(option) has no form `-`; name a file, or /dev/stdout") }
         let place = ReportPlace(file)
         if place.isStream {
             guard unsafe access(place.path, W_OK) == 0 else {

@@ -70,7 +70,7 @@ extension Judge {
             verdict.repetition = .unsettled
             let reason = two.reason ?? "it could not be judged"
             verdict.reason =
-                "the first attempt was disturbed (a failed connection, a restart or reset of the accessory, a busy accessory, a value that changed by itself, or a delay of the tester), and in the second \(reason)"
+                "the first attempt was disturbed (a failed connection, no answer, a restart or reset of the accessory, a busy accessory, a value that changed by itself, or a delay of the tester), and in the second \(reason)"
         case .failed:
             let isFirst = { (finding: Finding) in
                 one.findings.contains { $0.requirement == finding.requirement && $0.step == finding.step }
@@ -79,7 +79,11 @@ extension Judge {
             let hasFault = Self.hasFault(second) || second.contains(where: \.isTurnedAway)
             let counting = hasFault ? two.findings.filter(isFirst) : two.findings
             guard counting.contains(where: { $0.severity == .failed }) else {
-                return unsettled(verdict, "both attempts were disturbed, and failed in different ways")
+                let ways = [one, two].compactMap { $0.findings.first.map { "step \($0.step) got \($0.got)" } }
+                return unsettled(
+                    verdict,
+                    "both attempts were disturbed, and failed in different ways: \(ways.joined(separator: "; then "))"
+                )
             }
             verdict.findings = counting
             verdict.repetition = .confirmed

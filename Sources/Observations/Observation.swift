@@ -11,6 +11,8 @@ package enum Observation: Sendable {
     case repetition(RepetitionObservation)
     case advertisement(AdvertisementObservation)
     case records(RecordsObservation)
+    case sizes(SizesObservation)
+    case ownChanges(OwnChangesObservation)
     case measurement(MeasurementObservation)
     /// The tester did something without a response; in words.
     case done(String)
@@ -28,6 +30,8 @@ package enum Observation: Sendable {
         case .repetition(let observation): observation.json
         case .advertisement(let observation): observation.json
         case .records(let observation): observation.json
+        case .sizes(let observation): observation.json
+        case .ownChanges(let observation): observation.json
         case .measurement(let observation): observation.json
         case .done(let text): ["kind": "exchange", "answered": false, "summary": .string(text)]
         case .notDone(let observation): observation.json
@@ -41,7 +45,7 @@ package enum Observation: Sendable {
         case .entries(let observation): observation.exchange
         case .database(let observation): observation.exchange
         case .pairing(let observation): observation.exchange
-        case .events, .repetition, .advertisement, .records, .measurement, .done, .notDone: nil
+        case .events, .repetition, .advertisement, .records, .sizes, .ownChanges, .measurement, .done, .notDone: nil
         }
     }
 

@@ -19,8 +19,8 @@ package final class StopRequest: Sendable {
     /// Whether the stop was requested.
     package var isMade: Bool { state.withLock { $0.isMade } }
 
-    /// Whether the accessory has left a request unanswered since the stop was requested. Nothing more is then asked of it: each
-    /// further request would hold the process for the whole time of a response.
+    /// Whether the accessory has left a request unanswered since the stop was requested, or the run ends because it no longer
+    /// responds. Nothing more is then asked of it: each further request would hold the process for the whole time of a response.
     var isUnanswered: Bool { state.withLock { $0.isUnanswered } }
 
     /// Records an exchange. An accessory that closes the connection instead of a response is asked again, on another one.
@@ -35,6 +35,11 @@ package final class StopRequest: Sendable {
 
     /// What forces the stop, if it is not the user's wish.
     var cause: RunEnd? { state.withLock { $0.cause } }
+
+    /// Asks nothing more of an accessory that no longer responds at the end of a run.
+    func giveUp() {
+        state.withLock { $0.isUnanswered = true }
+    }
 
     /// The end of the work that was stopped; `nil` if no stop was requested.
     ///

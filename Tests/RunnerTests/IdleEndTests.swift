@@ -43,6 +43,19 @@ struct IdleEndTests {
             - {repeat: {times: 4, connection: new, do: {open: {}}}}
             - {after: 100ms}
             - {read: it, on: a, expect: {outcome: success}}
+          idle.displaced-by-session:
+            title: "A session beside another one of its controller"
+            over: ip
+            proves: HAP-READ-001
+            one: {it: {type: "25"}}
+            steps:
+            - {read: it, on: a, expect: {outcome: success}}
+            - {after: 100ms}
+            - {open: {}, on: b}
+            - {after: 1s}
+            - {pair-verify: {}, on: b, expect: {ends-at: M4, proves: HAP-PAIR-VERIFY-001}}
+            - {after: 100ms}
+            - {read: it, on: a, expect: {outcome: success}}
           idle.no-event:
             title: "No event comes"
             proves: HAP-EVENT-008
@@ -118,7 +131,8 @@ struct IdleEndTests {
     func open() throws {
         let verdicts = try verdicts([])
         for id in [
-            "before-request", "itself", "persistent", "displaced", "no-event", "no-event-beside", "event", "removed",
+            "before-request", "itself", "persistent", "displaced", "displaced-by-session", "no-event",
+            "no-event-beside", "event", "removed",
         ] {
             #expect(verdicts["idle.\(id)"]?.outcome == .passed, "\(id)")
         }
@@ -165,8 +179,18 @@ struct IdleEndTests {
         let verdicts = try verdicts(["constant: {name: connections.maximum, value: 3}"])
         let verdict = try #require(verdicts["idle.displaced"])
         #expect(verdict.outcome == .inconclusive && verdict.findings.isEmpty)
-        let reason = "the accessory had closed the connection when the tester opened another one (HAP-HTTP-001"
+        let reason =
+            "the accessory had closed the connection when the tester opened another one or began a session there"
         #expect(verdict.reason?.contains(reason) == true, "\(verdict.reason ?? "no reason")")
+        #expect(verdicts["idle.before-request"]?.outcome == .passed)
+    }
+
+    @Test("A session that ends when its controller begins another one violates the requirements about that only")
+    func displacedBySession() throws {
+        let verdicts = try verdicts(["effect: {of: session.keep-older, do: omit}"])
+        let verdict = try #require(verdicts["idle.displaced-by-session"])
+        #expect(verdict.outcome == .inconclusive && verdict.findings.isEmpty)
+        #expect(verdict.reason?.contains("began a session there (HAP-HTTP-001 or HAP-SESSION-030)") == true)
         #expect(verdicts["idle.before-request"]?.outcome == .passed)
     }
 

@@ -43,6 +43,7 @@ extension AccessoryCore {
                 connections[connection]?.changes.removeAll { $0.id == definition.id }
                 connections[connection]?.presses.removeAll { $0.id == definition.id }
             }
+            if omits(.eventKeepOthers, context) { connections[connection]?.changes = [] }
         }
         return .success
     }

@@ -69,13 +69,28 @@ extension AccessoryCore {
             pairings: knownPairings(over: transport(of: connection)),
             blockedRooms: remnants.rooms,
             remembered: remnants.keys,
-            controller: session?.identifier,
+            controller: session.flatMap(holder)?.identifier ?? session?.identifier,
             wasAdmin: session?.wasAdmin ?? false
         )
         let reply = machine.receive(body, context: pairingContext)
         note(reply)
         carryOut(reply.consequences, on: connection, now: now)
+        if reply.status != .success || reply.refusedBy != nil, omits(.pairingKeepRefused, context(connection)) {
+            forgetPairing(namedIn: TLV8(decoding: body))
+        }
         return reply
+    }
+
+    private mutating func forgetPairing(namedIn request: TLV8) {
+        guard request[.method] == [3], let identifier = request[.identifier] else { return }
+        let others = state.pairings.dropFirst().filter { $0.identifier != identifier }
+        keep { $0.pairings = Array($0.pairings.prefix(1)) + others }
+    }
+
+    /// The pairing whose rights a session has: that of its controller, unless a defect keeps only the place of that one.
+    func holder(of session: ControllerSession) -> PairingRecord? {
+        guard memory(.administrator) != "place" else { return state.pairings.dropFirst(session.place).first }
+        return state.pairings.first { $0.identifier == session.identifier }
     }
 
     /// Whether the session's controller is still paired.
@@ -99,6 +114,18 @@ extension AccessoryCore {
         setup = nil
     }
 
+    /// The end of a session deletes no pairing, unless a defect makes it do so.
+    mutating func forgetPairings(after session: ControllerSession, _ context: PointContext, now: Moment) {
+        guard let place = state.pairings.firstIndex(where: { $0.identifier == session.identifier }) else { return }
+        if place > 0 {
+            if omits(.pairingOutliveAdded, context) { keep { $0.pairings.remove(at: place) } }
+        } else if omits(.pairingOutlive, context) {
+            keep { $0.pairings = [] }
+            forgetProcedures()
+            showPairing(now: now)
+        }
+    }
+
     /// Carries out a consequence that a defect delayed.
     mutating func carryOut(_ consequence: PairingConsequence, on connection: ConnectionID, now: Moment) {
         switch consequence {
@@ -114,7 +141,12 @@ extension AccessoryCore {
             keep { $0.pairings.append(record) }
             showPairing(now: now)
         case .updatePairing(let record):
+            let isMisplaced = omits(.permissionsStore)
             keep { state in
+                if isMisplaced, state.pairings.count > 1 {
+                    state.pairings[1].permissions = record.permissions
+                    return
+                }
                 for index in state.pairings.indices where state.pairings[index].identifier == record.identifier {
                     state.pairings[index] = record
                 }
@@ -170,6 +202,10 @@ extension AccessoryCore {
             if !defects.isConformant, omits(.sessionKeepElsewhere, context(connection)) {
                 let transport = transport(of: connection)
                 effects += sessionsElsewhere(than: transport, of: identifier).map { .close($0) }
+            }
+            if !defects.isConformant, omits(.sessionKeepOlder, context(connection)) {
+                effects += connections.keys.sorted().filter { connections[$0]?.session?.identifier == identifier }
+                    .map { .close($0) }
             }
             connections[connection]?.session = ControllerSession(
                 identifier: identifier,

@@ -15,8 +15,15 @@ package struct ReadOutcome: Sendable {
 extension AccessoryCore {
     /// The characteristic that a request names; `nil` if there is none.
     mutating func requested(_ id: CharacteristicID, on connection: ConnectionID) -> CharacteristicDefinition? {
-        let bits = constant(.iidBits, context(connection))
-        return characteristics[CharacteristicID(aid: id.aid, iid: id.iid & UInt64.max >> UInt64(clamping: 64 - bits))]
+        let context = context(connection)
+        let aid = Self.low(constant(.aidBits, context), of: id.aid)
+        let iid = Self.low(constant(.iidBits, context), of: id.iid)
+        return characteristics[CharacteristicID(aid: aid, iid: iid)]
+    }
+
+    /// The low bits of a number.
+    private static func low(_ bits: Int64, of number: UInt64) -> UInt64 {
+        number & UInt64.max >> UInt64(clamping: 64 - bits)
     }
 
     /// Reads characteristics for the controller on the connection, each separately, in the order of the request.

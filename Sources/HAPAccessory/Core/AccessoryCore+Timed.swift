@@ -46,6 +46,7 @@ extension AccessoryCore {
     private func matches(_ prepared: UInt64, _ pid: UInt64, on connection: ConnectionID) -> Bool {
         switch behaviour(.timedPID, context(connection)) {
         case "double": Double(prepared) == Double(pid)
+        case "low-32": UInt32(truncatingIfNeeded: prepared) == UInt32(truncatingIfNeeded: pid)
         case "not-zero": prepared == pid && pid != 0
         default: prepared == pid
         }

@@ -103,7 +103,11 @@ extension AccessoryCore {
         guard !defects.isConformant, behaviour(.servicePower, context(connection, definition)) == "with-others",
             let on = service(of: definition)?.characteristics.first(where: { $0.type == .on }), on.id != definition.id
         else { return }
-        change(on.id, to: true, by: nil, now: now)
+        if omits(.eventOfConsequence, context(connection, on)) {
+            values[on.id] = true
+        } else {
+            change(on.id, to: true, by: nil, now: now)
+        }
     }
 
     /// Changes a characteristic's value, notifies subscribers and updates dependent characteristics.

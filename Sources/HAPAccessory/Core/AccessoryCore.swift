@@ -112,9 +112,13 @@ package struct AccessoryCore: Sendable {
 
     /// A connection and its session have ended.
     package mutating func close(_ connection: ConnectionID, now: Moment) {
+        let context = context(connection)
         guard let gone = connections.removeValue(forKey: connection) else { return }
         notifying.remove(connection)
-        if let session = gone.session { sessions.end(session) }
+        if let session = gone.session {
+            sessions.end(session)
+            forgetPairings(after: session, context, now: now)
+        }
         endSessionsElsewhere(after: gone)
         if let session = gone.session, memory(.subscriptions) == "controller" || omits(.subscriptionEnd) {
             keptSubscriptions[session.identifier] = gone.subscriptions
@@ -157,8 +161,7 @@ package struct AccessoryCore: Sendable {
     package func role(on connection: ConnectionID?) -> ControllerRole {
         guard let connection, let session = connections[connection]?.session else { return .unverified }
         if memory(.administrator) == "session" { return session.wasAdmin ? .admin : .regular }
-        let pairing = state.pairings.first { $0.identifier == session.identifier }
-        return pairing?.isAdmin ?? session.wasAdmin ? .admin : .regular
+        return holder(of: session)?.isAdmin ?? session.wasAdmin ? .admin : .regular
     }
 
     package func context(_ connection: ConnectionID?, _ characteristic: CharacteristicDefinition? = nil) -> PointContext

@@ -64,9 +64,11 @@ extension EffectPoint {
             .characteristic
         case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom, .pairingForget,
             .pairingUnpaired, .identifyRun, .recordKeep, .logKeep, .logClear, .logSetTime, .flagClear, .permissionsMove,
+            .permissionsStore,
             .keysMove,
             .eventHold,
-            .closeEvicted, .connectionRelease, .connectionKeepElsewhere, .configurationCount, .restartPairings,
+            .closeEvicted, .connectionRelease, .connectionKeepElsewhere, .configurationCount, .pairingOutlive,
+            .pairingOutliveAdded, .restartPairings,
             .restartAddedPairings, .restartPermissions, .restartDeviceID, .updateDeviceID, .restartSubscriptions:
             .accessory
         default: .request

@@ -45,6 +45,7 @@ extension IPAccessory {
             while let message = channels[connection]?.decoder.next() { messages.append(message) }
             for message in messages.reversed() { handle(&core, message, on: connection, now: now) }
         }
+        var served = 0
         while channels[connection]?.isClosing == false, var message = channels[connection]?.decoder.next() {
             let wasSecured = channels[connection]?.isSecured == true
             channels[connection]?.lastActive = now
@@ -53,6 +54,8 @@ extension IPAccessory {
                 ignoreCoding(of: &message, on: connection)
             }
             channels[connection]?.hasContinued = false
+            served += 1
+            if pipelining == "no-write", served > 1, message.method == "PUT" { continue }
             handle(&core, message, on: connection, now: now)
             if !wasSecured, channels[connection]?.isSecured == true {
                 // Bytes that arrived with the last plain request belong to the session.

@@ -41,6 +41,7 @@ extension IPAccessory {
         let isM6 = core.request?.operation == .pairSetup && core.state.isPaired && effects.contains(.persist)
         if reply.closes || hasServedAll || core.omits(.connectionKeep, context)
             || isM6 && core.omits(.connectionKeepPairing, context)
+            || reply.status == 207 && core.omits(.connectionKeepMultiStatus, context)
         {
             close(connection)
         }

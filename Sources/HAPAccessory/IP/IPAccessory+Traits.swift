@@ -60,6 +60,7 @@ extension IPAccessory {
         if hasEscapes, [#"{"\u"#, #","\u"#].contains(where: { body.firstRange(of: Array($0.utf8)) != nil }) {
             traits.insert(.escapedKey)
         }
+        if hasEscapes, body.firstRange(of: Array(#"\ud83d"#.utf8)) != nil { traits.insert(.escapedPair) }
         guard let root = (try? JSON.parse(body))?.objectValue else { return }
         if JSON.object(root).encoded().count != body.count { traits.insert(.whiteSpace) }
         if root.keys.contains(where: { !Self.members.contains($0) }) { traits.insert(.unknownMember) }

@@ -9,6 +9,7 @@ package import Measurement
 package struct IPAccessory: AccessoryBinding {
     package let transport = "ip"
     var channels: [ConnectionID: IPChannel] = [:]
+    private var accepted = 0
     /// The bytes that wait, because another connection blocks theirs.
     var held: [ConnectionID: [UInt8]] = [:]
     /// The output for the current input.
@@ -33,6 +34,9 @@ package struct IPAccessory: AccessoryBinding {
         channels[connection] = IPChannel(now: now, limits: limits)
         for change in core.linkChanges(at: .accept, core.context(connection)) { apply(change, to: connection) }
         if channels.count > Int(clamping: core.constant(.connections)) { makeRoom(&core, for: connection) }
+        accepted += 1
+        let total = core.constant(.connectionsTotal)
+        if total > 0, accepted > total { close(connection) }
     }
 
     package mutating func received(
@@ -149,7 +153,9 @@ package struct IPAccessory: AccessoryBinding {
         var sealed = bytes
         if channels[connection]?.isSecured == true, !core.isHooked(.sessionPlainAnswers, core.context(connection)) {
             let before = channels[connection]?.sealer
-            sealed = channels[connection]?.sealer?.seal(bytes).flatMap(\.raw) ?? []
+            let last = bytes.isEmpty ? 0 : (bytes.count - 1) % 1024 + 1
+            let cut = last > 1006 && core.omits(.frameKeep, core.context(connection)) ? last - 1006 : 0
+            sealed = channels[connection]?.sealer?.seal(Array(bytes.dropLast(cut))).flatMap(\.raw) ?? []
             if !isCounted { channels[connection]?.sealer = before }
         }
         actions.append(.send(sealed, to: connection, link: link))

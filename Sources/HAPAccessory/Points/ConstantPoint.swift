@@ -3,6 +3,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case setupTimeout = "pair-setup.timeout-seconds"
     case setupInterval = "pair-setup.interval-seconds"
     case connections = "connections.maximum"
+    case connectionsTotal = "connections.total"
     case requests = "connections.requests"
     case idleSeconds = "connections.idle-seconds"
     case restartSeconds = "crash.restart-seconds"
@@ -13,6 +14,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case ttlBits = "timed.ttl-bits"
     case ttlUnit = "timed.ttl-unit-microseconds"
     case ttlStep = "timed.ttl-step"
+    case aidBits = "characteristic.aid-bits"
     case iidBits = "characteristic.iid-bits"
     case jsonDepth = "json.depth"
     case bodyMaximum = "http.body-maximum"
@@ -31,6 +33,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .setupTimeout: 30
         case .setupInterval: 0
         case .connections: 16
+        case .connectionsTotal: 0
         case .requests: 0
         case .idleSeconds: 0
         case .restartSeconds: 0
@@ -41,6 +44,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .ttlBits: 64
         case .ttlUnit: 1000
         case .ttlStep: 1
+        case .aidBits: 64
         case .iidBits: 64
         case .jsonDepth: 64
         case .bodyMaximum: 65536
@@ -61,6 +65,8 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .setupTimeout: "seconds after which another controller can replace a stalled pair-setup"
         case .setupInterval: "seconds between the starts of two pair-setups; an earlier M1 gets Backoff"
         case .connections: "simultaneous connections"
+        case .connectionsTotal:
+            "connections that are served until a restart; further ones are closed at once; 0 for any number"
         case .restartSeconds: "seconds after which a crashed accessory accepts connections again; 0 is never"
         case .requests: "requests that a connection serves before the accessory closes it; 0 for any number"
         case .idleSeconds: "seconds after which an idle connection is closed; 0 is never"
@@ -71,6 +77,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .ttlBits: "the low bits of a ttl that count"
         case .ttlUnit: "microseconds that one unit of ttl lasts"
         case .ttlStep: "a ttl is rounded down to a multiple of it"
+        case .aidBits: "the low bits of a requested aid that count"
         case .iidBits: "the low bits of a requested iid that count"
         case .jsonDepth: "levels of nested JSON"
         case .bodyMaximum: "bytes of a request's body"

@@ -18,7 +18,7 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
     package var words: [String] {
         switch self {
         case .authorization: ["connection", "accessory", "attempt", "pair-setup"]
-        case .administrator: ["now", "session"]
+        case .administrator: ["now", "session", "place"]
         case .timedWrite: ["session", "controller", "accessory", "newest"]
         case .subscriptions: ["session", "controller", "accessory"]
         case .values: ["accessory", "session", "transport", "writer"]
@@ -37,7 +37,9 @@ package enum MemoryPoint: String, Sendable, CaseIterable {
     package var meaning: String {
         switch self {
         case .authorization: "that a session was verified"
-        case .administrator: "whether a controller is an administrator"
+        case .administrator:
+            "whether a controller is an administrator; place: a session has the rights of the controller that has its place in "
+                + "the list"
         case .timedWrite: "the prepared timed write; newest: only the last one of all sessions, for its own session"
         case .subscriptions: "the characteristics for which a controller gets events"
         case .values: "the values of the characteristics"

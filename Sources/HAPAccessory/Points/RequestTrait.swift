@@ -13,6 +13,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
     case emptyList = "empty-list"
     case unknownMember = "unknown-member"
     case escapedKey = "escaped-key"
+    case escapedPair = "escaped-pair"
     case exponent
     case wholeNumber = "whole-number"
     case whiteSpace = "white-space"
@@ -66,6 +67,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .emptyList: "an empty list of write objects"
         case .unknownMember: "a member in the body or in a write object that HAP does not define"
         case .escapedKey: "a JSON key that begins with an escape"
+        case .escapedPair: "a character beyond U+FFFF that is written as two escapes"
         case .exponent: "a number with an exponent"
         case .wholeNumber: "a value without a fraction"
         case .whiteSpace: "white space between the members of the body"

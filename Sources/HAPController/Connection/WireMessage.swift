@@ -10,6 +10,8 @@ package struct WireMessage: Sendable, Hashable {
     package let start: String
     /// A summary in two words: `HTTP 204`.
     package let brief: String
+    /// The bytes before the body, where a message has such a part.
+    package let headLength: Int
     /// Its content, parsed once.
     package let body: MessageBody
     /// Why the body cannot be read, although the message says that it is JSON; `nil` if it can be read.
@@ -20,6 +22,7 @@ package struct WireMessage: Sendable, Hashable {
         fields: JSONObject,
         start: String,
         brief: String,
+        headLength: Int = 0,
         body: MessageBody,
         declaresJSON: Bool = false
     ) {
@@ -27,6 +30,7 @@ package struct WireMessage: Sendable, Hashable {
         self.fields = fields
         self.start = start
         self.brief = brief
+        self.headLength = headLength
         self.body = body
         jsonFlaw = declaresJSON ? body.jsonFlaw : nil
     }

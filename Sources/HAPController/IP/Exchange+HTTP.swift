@@ -55,6 +55,7 @@ extension WireMessage {
             fields: answer.fields,
             start: message.startLine,
             brief: "HTTP \(message.status ?? 0)",
+            headLength: message.headLength,
             body: answer.body,
             declaresJSON: answer.declaresJSON
         )
@@ -62,6 +63,9 @@ extension WireMessage {
 }
 
 extension HTTPMessage {
+    /// The bytes of the first line and the headers, with the empty line after them.
+    fileprivate var headLength: Int { raw.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? raw.count }
+
     /// The fields for suites and records, without the body.
     var fields: JSONObject {
         var lines = JSONObject()

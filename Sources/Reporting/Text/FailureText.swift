@@ -204,7 +204,7 @@ extension Verdict.Repetition {
     }
 
     private static let disturbance =
-        "the first attempt was disturbed (a failed connection, a restart or reset of the accessory, a busy accessory, a value that changed by itself, or a delay of the tester)"
+        "the first attempt was disturbed (a failed connection, no answer, a restart or reset of the accessory, a busy accessory, a value that changed by itself, or a delay of the tester)"
 }
 
 extension Requirement.Level {

@@ -71,7 +71,7 @@ struct Contact: Sendable {
     ///     controller's key is needed.
     ///   - hasOffered: whether the accessory has just started a pair-setup, as an unpaired one does.
     func session(as pairing: AccessoryPairing, _ name: String, hasOffered: Bool = false) async -> Reception {
-        guard !stop.isUnanswered else { return .unclear(unanswered("it did not respond after the stop")) }
+        guard !stop.isUnanswered else { return .unclear(unanswered("it does not respond")) }
         var (refusals, rejections) = (0, 0)
         var last = ""
         for _ in 0..<Self.attempts where refusals < 2 {

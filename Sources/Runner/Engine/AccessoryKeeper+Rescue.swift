@@ -66,6 +66,7 @@ extension AccessoryKeeper {
             contradictions += 1
             return nil
         }
+        if hasKnownOwn { await recordForgotten(own, "alice") }
         run.journal.record(.repair, ["pairing": .string(own.controller.pairingID), "forgotten": true, "done": true])
         guard !staysBusy else { return nil }
         forget(own)
@@ -121,6 +122,17 @@ extension AccessoryKeeper {
         return (rescues > 0 ? [reset] : []) + [failedReset].compactMap(\.self)
     }
 
+    /// What the run leaves behind at the accessory that keeps it from being paired, in words; empty if nothing.
+    func pairingNotes() async -> [String] {
+        if let unpairable, unpairable != belongsToOther, run.controls.has("pair-setup") {
+            return ["\(unpairable); it may have to be reset or restarted before it can be paired"]
+        }
+        guard let loss = lossOfAll, loss.extent == .pairing, run.settings.keptPairing == nil, failedReset == nil,
+            !run.stop.isMade, await contact.offer() == .unavailable
+        else { return [] }
+        return ["\(loss.reason); it is still paired, and no key of the run can remove that: reset the accessory"]
+    }
+
     /// Resets the accessory by its stimulus. It knows no controller after that.
     ///
     /// - Returns: whether it is in its factory state and responds.
@@ -133,6 +145,8 @@ extension AccessoryKeeper {
         var problem: String?
         do {
             guard let stimulus = run.environment.stimulus else { return false }
+            // It deletes the pairings, perhaps only after the command has ended.
+            (hasKnownOwn, hasKnownUser) = (false, false)
             let output = try await stimulus.factoryReset()
             if !output.isEmpty { record["output"] = .string(output) }
             // A command may end with success without any effect.

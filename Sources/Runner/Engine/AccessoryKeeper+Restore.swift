@@ -231,12 +231,51 @@ extension AccessoryKeeper {
             evidence += exchange.evidence.map { JSON($0) }
             await wire.close(abruptly: false)
         }
+        // Its own connections may be all that the accessory has left.
+        var servesSession = answered ? false : await servesSharedSession()
+        if servesSession, await contact.answers(within: Self.longestRefusal) {
+            (answered, servesSession, summary) = (true, false, "the accessory serves a connection again")
+        }
         var record: JSONObject = [
-            "answered": .bool(answered), "summary": .string(summary), "evidence": .array(evidence),
+            "answered": .bool(answered || servesSession), "summary": .string(summary), "evidence": .array(evidence),
         ]
         if answered, case .returned(let away) = absence { record["away-ms"] = JSON(away.wholeMilliseconds) }
         run.journal.record(.probe, instance: name, .object(record))
-        if !answered { await revive(name) }
+        if answered || servesSession { recordConnection(answered: answered, summary, evidence) }
+        if servesSession { await loseConnections(name) } else if !answered { await revive(name) }
+    }
+
+    /// For how long an accessory may serve no further connection after many were opened.
+    private static let longestRefusal = Duration.seconds(5)
+
+    /// Has monitors judge whether the accessory serves another connection. One that it serves is enough.
+    private func recordConnection(answered: Bool, _ summary: String, _ evidence: [JSON]) {
+        // Controllers that were paired before may hold connections of their own.
+        guard here.transport == "ip", !answered || !hasServedConnection, controllers.strangers.isEmpty else { return }
+        if answered { hasServedConnection = true }
+        var json: JSON = [
+            "watched": "own-connection", "answered": .bool(answered), "open": JSON(run.observer.openConnections),
+            "summary": .string(summary), "evidence": .array(evidence),
+        ]
+        if run.transports.count > 1 { json = json.with("transport", .string(here.transport)) }
+        run.journal.record(.observation, json)
+    }
+
+    /// Whether the accessory still answers in the shared session.
+    private func servesSharedSession() async -> Bool {
+        guard let main, !run.stop.isMade else { return false }
+        return await main.wire.perform(.database, within: patience).answer != nil
+    }
+
+    /// Turning an accessory off that serves no further connection costs it those that it has.
+    private func loseConnections(_ name: String) async {
+        let reason = "since \(name), the accessory accepts no further connection"
+        if run.environment.stimulus?.kinds.contains("power-cycle") == true {
+            guard await !powerCycle(reason) else { return }
+            return await revive(name)
+        }
+        lastLook = run.clock.now
+        loss = Loss(extent: .connections, reason: reason, mayComeBack: true)
     }
 
     /// Whether no shared session is left, because the accessory has ended it.
@@ -255,16 +294,6 @@ extension AccessoryKeeper {
     /// Waits for an accessory that no longer responds, which may have crashed and restart; then resets it.
     private func revive(_ name: String) async {
         guard !run.stop.isMade else { return }
-        // Its own connections may be all that the accessory has left. Turning it off costs them, too.
-        if let main, await main.wire.perform(.database, within: patience).answer != nil {
-            let reason = "since \(name), the accessory accepts no further connection"
-            guard run.environment.stimulus?.kinds.contains("power-cycle") == true else {
-                lastLook = run.clock.now
-                loss = Loss(extent: .connections, reason: reason, mayComeBack: true)
-                return
-            }
-            if await powerCycle(reason) { return }
-        }
         await closeMain()
         let started = run.clock.now
         let longest = Spoken.count(Int(contact.returnWithin.components.seconds), "second")
@@ -289,7 +318,7 @@ extension AccessoryKeeper {
     }
 
     /// Whether the accessory responds over another transport of the run.
-    private func respondsElsewhere() async -> Bool {
+    func respondsElsewhere() async -> Bool {
         let own = here.transport
         defer { move(to: own) }
         for transport in run.transports where transport != own {

@@ -27,6 +27,8 @@ extension AccessoryKeeper {
             return nil
         }
         run.learn(pairing)
+        if hasKnownOwn { recordKept("alice") }
+        hasKnownOwn = true
         let connection = CaseConnection(wire: wire, controller: "alice")
         main = connection
         return connection

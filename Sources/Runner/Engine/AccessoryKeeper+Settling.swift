@@ -15,6 +15,8 @@ extension AccessoryKeeper {
         let (made, joined, hasTouched) = (await runner.made, await runner.joined, await runner.hasTouchedPairings)
         let isDoubtful = await runner.mayHaveLostOwnPairing
         guard hasTouched || !made.isEmpty || isDoubtful else { return }
+        if isDoubtful, !hasTouched, made.isEmpty, let own = controllers.pairing("alice") { await lookForLoss(of: own) }
+        hasKnownOwn = false
         // The regular controller that carried the instance out is needed by the instances after it.
         let user = runner.instance.isByUser ? controllers.pairing(Self.user) : nil
         if let own = controllers.pairing("alice") {
@@ -22,6 +24,8 @@ extension AccessoryKeeper {
             await settle(own, isKnown: isKnown, joined, made, keeping: user, name)
         }
         await remove(made, joined, name)
+        // Their pair-setups, and their removal, may have cost the tester's own pairing.
+        if !made.isEmpty { hasKnownOwn = false }
         await settleElsewhere(joined, made)
         // A factory reset follows such a case, so its state need not be proven.
         if controllers.pairing("alice") == nil, run.settings.keptPairing == nil,
@@ -44,6 +48,7 @@ extension AccessoryKeeper {
         let guests = joined.flatMap(\.identifiers) + made.map { Array($0.identity.pairingID.utf8) }
         if isKnown, await isAlone(own, and: user, removing: guests, joined, name) {
             for guest in joined { run.pay(guest.debt) }
+            hasKnownOwn = true
             return
         }
         await closeMain()
@@ -54,6 +59,7 @@ extension AccessoryKeeper {
         switch await contact.standing(of: own) {
         case .known where isKept: break
         case .known:
+            hasKnownOwn = false
             let result = await removal().remove(own, guests: guests)
             note(name, "pairing", own.controller.pairingID, result.isGone)
             if result.isGone { forget(own) }

@@ -39,17 +39,21 @@ extension AccessoryKeeper {
     /// - Returns: whether the accessory had forgotten it, and knows it again.
     func returnUser() async -> Bool {
         guard let pairing = controllers.pairing(Self.user), !isWithoutUsers, !run.stop.isMade,
-            await contact.standing(of: pairing) == .unknown, await add(pairing.controller),
-            await contact.standing(of: pairing) == .known
+            await contact.standing(of: pairing) == .unknown
         else { return false }
-        noteForgotten(pairing)
+        if hasKnownUser { await noteForgotten(pairing) }
+        guard await add(pairing.controller), await contact.standing(of: pairing) == .known else { return false }
         hasKnownUser = true
         return true
     }
 
-    private func noteForgotten(_ user: AccessoryPairing) {
+    /// An accessory that has forgotten the administrator, too, has lost its pairings, which is one finding.
+    private func noteForgotten(_ user: AccessoryPairing) async {
         forgottenUsers += 1
         hasKnownUser = false
+        if let own = controllers.pairing("alice"), await contact.standing(of: own) == .known {
+            await recordForgotten(user, Self.user)
+        }
         run.journal.record(.repair, ["controller": .string(user.controller.pairingID), "forgotten": true])
     }
 
@@ -71,10 +75,11 @@ extension AccessoryKeeper {
         switch await contact.session(as: pairing, Self.user) {
         case .session(let wire):
             user = CaseConnection(wire: wire, controller: Self.user)
+            if hasKnownUser { recordKept(Self.user) }
             hasKnownUser = true
             return true
         case .unknown where hasKnownUser:
-            noteForgotten(pairing)
+            await noteForgotten(pairing)
             return false
         case .unknown, .unclear: return false
         }

@@ -20,6 +20,10 @@ actor AccessoryKeeper {
     var isWithoutUsers = false
     /// How often the accessory refused the tester's own controller, and started no pair-setup either.
     var contradictions = 0
+    /// Whether the tester's own controller had a session since it was paired, and its removal was not requested after that.
+    var hasKnownOwn = false
+    /// The controllers of which a later session has shown that the accessory keeps their pairing.
+    var keptControllers: Set<String> = []
     /// Whether the regular controller had a session since it was added.
     var hasKnownUser = false
     /// How often the accessory has forgotten the regular controller.
@@ -32,6 +36,8 @@ actor AccessoryKeeper {
     /// Whether an instance has waited for the end of a busy state for as long as it may last, in vain, and this
     /// was not judged yet.
     var hasStayedBusy = false
+    /// Whether the accessory has served another connection beside the tester's own.
+    var hasServedConnection = false
     /// Whether the run knows if the accessory endures requests that it must refuse.
     var hasControlledRefusal = false
     /// What the accessory as a whole can no longer be brought to; `nil` if nothing is lost.
@@ -160,7 +166,10 @@ actor AccessoryKeeper {
         guard let pairing = controllers.pairing("alice") else { return false }
         await restoreLateChanges()
         // The session that is open already is the shortest way. Its response decides nothing.
-        if let main = await verifiedMain() {
+        let main = await verifiedMain()
+        await lookForLoss(of: pairing)
+        hasKnownOwn = false
+        if let main {
             let identifier = Array(pairing.controller.pairingID.utf8)
             _ = await main.wire.pairings(.remove(identifier: identifier), within: patience)
         }
@@ -173,6 +182,8 @@ actor AccessoryKeeper {
     /// Records that the accessory no longer knows the tester's own pairing.
     func forget(_ pairing: AccessoryPairing) {
         controllers.set(nil, for: "alice")
+        // The last administrator's removal removes all others, too.
+        (hasKnownOwn, hasKnownUser) = (false, false)
         run.pay(Ledger.debt(of: pairing.controller))
     }
 
@@ -194,6 +205,9 @@ actor AccessoryKeeper {
     /// - Returns: what could not be undone, in words.
     func leave() async -> [String] {
         move(to: run.transport)
+        if loss?.extent == .everything, await !contact.answers(within: patience), await !respondsElsewhere() {
+            run.stop.giveUp()
+        }
         await dismissUser()
         // Values can be restored only while a pairing exists.
         await restoreLateChanges()

@@ -18,8 +18,8 @@ final class JournalObserver: WireObserver {
         struct State {
             /// The open connections, each with whether too many were open when it last sent something.
             var connections: [String: Bool] = [:]
-            /// When another connection was last opened, for each connection that had no request since.
-            var openings: [String: Moment] = [:]
+            /// For each open connection, when another one was opened or began a session since the last request on this one.
+            var openings: [String: [Moment]] = [:]
             /// The bytes of each connection that were kept since its last request.
             var bytesKept: [String: Int] = [:]
             /// The accessory's database, for the events that it sends later.
@@ -99,11 +99,17 @@ final class JournalObserver: WireObserver {
         activity.withLock { $0.isBusy(apartFrom: connection, after: start, until: end) }
     }
 
-    /// When the tester last opened another connection, for any instance, between the last request on this one and its end; `nil`
-    /// if it opened none.
-    func lastOpening(beside connection: String) -> Moment? {
-        traffic.state.withLock { $0.openings[connection] }
+    /// When the tester, for any instance, opened another connection or began a session there, between the last request on this
+    /// connection and its end.
+    func openings(beside connection: String) -> [Moment] {
+        traffic.state.withLock { $0.openings[connection] ?? [] }
     }
+
+    /// How many of them are kept of each connection.
+    private static let mostOpenings = 40
+
+    /// How many connections the tester has open.
+    var openConnections: Int { traffic.state.withLock { $0.connections.count } }
 
     /// Whether the tester has sent anything since this moment.
     func hasSent(since moment: Moment) -> Bool {
@@ -141,10 +147,12 @@ final class JournalObserver: WireObserver {
         _ state: inout Traffic.State
     ) -> Circumstances {
         let name = event.connection
-        if event.kind == .opened {
-            for other in state.connections.keys { state.openings[other] = event.at }
-            state.connections[name] = false
+        if event.transport == .ip, event.kind == .opened || event.beginsSession && !own.isTampered {
+            for other in state.connections.keys where other != name {
+                state.openings[other] = (state.openings[other] ?? []).suffix(mostOpenings - 1) + [event.at]
+            }
         }
+        if event.kind == .opened { state.connections[name] = false }
         if event.kind == .opened || event.kind == .request { state.openings[name] = nil }
         let isCrowded = state.connections.count > capacity
         if event.direction == .out, state.connections[name] != nil { state.connections[name] = isCrowded }
@@ -183,6 +191,13 @@ final class JournalObserver: WireObserver {
                 String(decoding: $0.raw.serialized().utf8.prefix(Self.misfitLimit), as: UTF8.self)
             }
             add("misfits", .array(shown.map { .string($0) }))
+            if event.kind == .event, database.raw != .null {
+                // A bridge may have got another accessory since the database was read.
+                let unknown = event.entries.compactMap(\.id).filter {
+                    database.characteristic($0) == nil && database.accessory($0.aid) != nil
+                }
+                add("unknown", .array(unknown.map { .string($0.description) }))
+            }
         }
         if isMessage { add("tampered", .bool(circumstances.isTampered)) }
         if let ending = event.ending {
@@ -219,5 +234,12 @@ final class JournalObserver: WireObserver {
         // A ping goes beside each request, and the relay answers it at once.
         object["relay-ns"] = relayRoundTrip().map { JSON($0.wholeNanoseconds) }
         return object
+    }
+}
+
+extension WireEvent {
+    /// Whether it is a part of the beginning of a session, for which accessories may end another one.
+    fileprivate var beginsSession: Bool {
+        kind == .secured || kind == .request && raw.starts(with: "POST /pair-verify ".utf8)
     }
 }

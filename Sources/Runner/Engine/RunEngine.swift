@@ -122,7 +122,9 @@ package struct RunEngine: Sendable {
         }
         await carryOut(state, arrival, into: &result)
         let left = await state.leave()
-        for note in await state.resetNotes + state.restartNotes + state.userNotes + state.valueNotes {
+        for note in await state.resetNotes + state.restartNotes + state.userNotes + state.valueNotes
+            + state.pairingNotes()
+        {
             result.notes.append(note)
             tell(note)
         }

@@ -66,6 +66,8 @@ extension InstanceRunner {
         case "write": return await write(try call.decoded(), on: name, captures: captures)
         case "timed-write": return await timedWrite(try call.decoded(), on: name)
         case "subscribe", "unsubscribe": return await subscribe(try call.decoded(), on: name)
+        case "read-sizes": return await readSizes(try call.decoded(), on: name)
+        case "own-changes": return await ownChanges(try call.decoded(), on: name)
         case "database": return await database(try call.decoded(), on: name)
         case "identify":
             _ = try call.decoded(as: NoArguments.self)

@@ -8,7 +8,7 @@ import RunRecord
 import SuiteLanguage
 
 extension InstanceRunner {
-    private static let namesNothing = Observation.notDone("the attribute database shows no such characteristic")
+    static let namesNothing = Observation.notDone("the attribute database shows no such characteristic")
 
     // MARK: Reading
 

@@ -137,6 +137,7 @@ extension Step {
 
     private static let verbsOfSessions: Set<String> = [
         "database", "read", "write", "timed-write", "subscribe", "unsubscribe", "list-pairings",
+        "own-changes", "read-sizes",
     ]
 
     /// Whether it, or a step in it, is about what the accessory answers in a session that the engine starts for it.

@@ -10,7 +10,9 @@ extension InstanceRunner {
     func addPairing(_ arguments: AddPairingArguments, on name: String) async -> Observation {
         let (controller, request) = (arguments.controller, arguments.request)
         guard let connection = await connection(name, isSecured: request.isSecured) else { return noSession }
-        (hasTouchedPairings, hasChangedPairings) = (true, true)
+        hasTouchedPairings = true
+        // A new pairing gives the accessory no reason to end a session, but another key or other rights may do.
+        if arguments.replaced != nil || cast.member(controller).permissions != nil { hasChangedPairings = true }
         spoil(name)
         if let replaced = arguments.replaced {
             guard let member = replaced == "guest" ? cast.firstGuest : cast.member(replaced) else {

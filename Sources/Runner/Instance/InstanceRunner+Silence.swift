@@ -9,9 +9,9 @@ extension InstanceRunner {
     /// Accessories hold events back for up to a second, and a broken one may close the connection instead of sending one.
     private static let leastSilence = Duration.milliseconds(1100)
 
-    /// Within this time an accessory closes one connection for another one; within the shorter one also if that one has sent
-    /// something meanwhile. The end may arrive while the other one is still being opened.
-    private static let promptness = (idle: Duration.milliseconds(100), busy: Duration.milliseconds(20))
+    /// Within this time an accessory closes one connection for another one, or one session for another one; within the shorter one
+    /// also if something else was sent meanwhile. The end may arrive while the other one is still being opened.
+    private static let promptness = (idle: Duration.seconds(1), busy: Duration.milliseconds(20))
 
     /// The field of an observation that says that the accessory had closed the session of the step before the step began, and
     /// no message was a reason to.
@@ -43,19 +43,23 @@ extension InstanceRunner {
         if silence >= Self.leastSilence {
             return (closing, .init(key: "silent-end-ms", value: JSON(silence.wholeMilliseconds)))
         }
-        // What was sent on another connection may be the reason.
         guard let answered = closing.answeredAt else { return nil }
-        let isBusy = run.observer.isBusy(apartFrom: wire.name, after: answered, until: closing.at)
-        let sinceOpening = run.observer.lastOpening(beside: wire.name).map { $0.duration(to: closing.at) }
-        let limit = isBusy ? Self.promptness.busy : Self.promptness.idle
         let key: String
-        if let sinceOpening, (.zero - Self.promptness.busy...limit).contains(sinceOpening) {
+        if run.observer.openings(beside: wire.name).contains(where: { isDisplaced(wire, closing, by: $0) }) {
             key = "displaced-end-ms"
-        } else if !isBusy {
+        } else if !run.observer.isBusy(apartFrom: wire.name, after: answered, until: closing.at) {
             key = closing.servedAt == nil ? "refused-end-ms" : "early-end-ms"
         } else {
+            // What was sent on another connection may be the reason.
             return nil
         }
         return (closing, .init(key: key, value: JSON(answered.duration(to: closing.at).wholeMilliseconds)))
+    }
+
+    /// Whether the session ended for another connection or session, which began at this moment.
+    private func isDisplaced(_ wire: any Connection, _ closing: Exchange.Closing, by opening: Moment) -> Bool {
+        let isBusy = run.observer.isBusy(apartFrom: wire.name, after: opening, until: closing.at)
+        let limit = isBusy ? Self.promptness.busy : Self.promptness.idle
+        return (.zero - Self.promptness.busy...limit).contains(opening.duration(to: closing.at))
     }
 }

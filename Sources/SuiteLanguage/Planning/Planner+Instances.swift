@@ -3,6 +3,11 @@ import Measurement
 
 /// The instances of a case: the characteristics and rows that it runs with.
 extension Planner {
+    /// Why instances are skipped that a run may carry out only if its user allows it.
+    static let whyBarred =
+        "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; "
+        + "allow it with --actuate, or its service with `actuate` in the profile"
+
     /// An instance for each target and row of the case, and a skip for each of them that it can't run with.
     func instances(of item: Case) -> ([Instance], [Plan.Skip]) {
         var instances: [Instance] = []
@@ -91,9 +96,7 @@ extension Planner {
         var reason: String {
             switch self {
             case .absent(let reason): reason
-            case .barred:
-                "it writes a characteristic that may move, lock, arm, heat, cool, blow or water something, or switch power; "
-                    + "allow it with --actuate, or its service with `actuate` in the profile"
+            case .barred: Planner.whyBarred
             case .ambiguous(let id):
                 "the attribute database has several characteristics with the ID \(id), so that a request cannot name one of them"
             }

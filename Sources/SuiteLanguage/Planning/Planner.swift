@@ -99,6 +99,12 @@ package struct Planner: Sendable {
                 "the tier smoke runs at most \(Sample.size) instances of a case, and leaves out \(smokeLeavesOut)"
             )
         }
+        let barred = plan.skips.count { $0.reason == Self.whyBarred }
+        if barred > 0 {
+            plan.notes.append(
+                "\(Spoken.count(barred, "instance")) left out that may move, lock, arm or heat something; `--actuate` allows them"
+            )
+        }
         plan.cost.ownPairSetups = order.ownPairSetups + (capabilities.hasSetupCode ? 1 : 0)
         return plan
     }

@@ -235,9 +235,10 @@ struct RecoveryTests {
     )
     func falseRefusalsAtEnd(_ count: Int) throws {
         try StateFolder.with { folder in
-            // Pair-verify comes before the second removal only if the accessory drops the first one.
+            // Pair-verify comes before the second removal only if the accessory drops the first one; and once before it, to see whether
+            // the accessory has forgotten the pairing.
             let drop = "link: {at: request, do: close}, when: {has: remove-pairing, nth: 1}"
-            let faults = [drop] + [4, 6].prefix(count).map(Self.refusal)
+            let faults = [drop] + [6, 8].prefix(count).map(Self.refusal)
             try Meeting(faults: faults, ledgerFolder: folder).run { encounter in
                 _ = await encounter.keeper.arrive()
                 #expect(encounter.paired.count == 1)

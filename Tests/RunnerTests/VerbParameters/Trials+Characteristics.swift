@@ -12,6 +12,12 @@ extension Trials {
         Trial("read.of", "readable", insteadOf: "notifying") { $0.target?.contains("1.301") == true },
         option("meta"), option("perms"), option("type"), option("ev"),
         plain("read", ["of": "1.101"]),
+        Trial("own-changes.of", ["1.101", "1.102"], insteadOf: "1.101") {
+            $0.target == "/characteristics?id=1.101,1.102"
+        },
+        Trial("own-changes.for", "2s", in: ["of": "1.101"]) { $0.took < .seconds(3) },
+        // Four reads show how long the entries are.
+        Trial("read-sizes.sizes", [200], insteadOf: [60000]) { $0.requests("/characteristics").count > 4 },
         Trial("database.secured", false) { $0.requests().map(\.session) == [0] },
     ]
 

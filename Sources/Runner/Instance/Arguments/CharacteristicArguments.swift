@@ -53,6 +53,29 @@ struct ReadArguments: VerbArguments {
     }
 }
 
+/// The arguments of `read-sizes`.
+struct ReadSizesArguments: VerbArguments {
+    /// Bytes.
+    let sizes: [Int]
+
+    init(_ call: Call) throws(ArgumentError) {
+        guard let sizes = call.sizes("sizes") else { throw ArgumentError(reason: "`sizes` names no number of bytes") }
+        self.sizes = sizes
+    }
+}
+
+/// The arguments of `own-changes`.
+struct OwnChangesArguments: VerbArguments {
+    let choice: CharacteristicChoice
+    /// How long to wait for the first event.
+    let time: Duration
+
+    init(_ call: Call) throws(ArgumentError) {
+        choice = try CharacteristicChoice(call, "of")
+        time = call.duration("for") ?? .seconds(5)
+    }
+}
+
 /// The arguments of `write`.
 struct WriteArguments: VerbArguments {
     let entries: [WriteEntry]

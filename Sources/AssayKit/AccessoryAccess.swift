@@ -60,12 +60,9 @@ package struct AccessoryAccess: Sendable {
         for address in further {
             environment.others.append(try AccessoryAddress(address, over: networks).transport)
         }
-        let kinds = environment.transports.map(\.kind.rawValue)
+        let kinds = environment.transports.map(\.kind)
         if let kind = kinds.first(where: { kind in kinds.count { $0 == kind } > 1 }) {
-            throw SetupError(
-                .wrongArgument,
-                "two addresses of the accessory are over \(kind); name one for each transport"
-            )
+            throw SetupError(.wrongArgument, AccessoryAddress.secondAddress(over: kind))
         }
         let path = try folder(state)
         let acquaintance = try await state.turn(clock: environment.clock) { [environment] in

@@ -1,4 +1,5 @@
 import HAPController
+import HAPModel
 import Links
 
 /// The address of an accessory, as users write it: `HOST:PORT` over IP, `coap://HOST:PORT` over Thread.
@@ -16,10 +17,17 @@ package struct AccessoryAddress: Sendable {
     /// Checks an address without using it.
     ///
     /// - Parameter source: the option or the key that has it, for messages.
+    /// - Returns: the transport that it is for.
     /// - Throws: ``SetupError`` if the address is malformed.
-    static func check(_ address: String, from source: String) throws(SetupError) {
+    static func check(_ address: String, from source: String) throws(SetupError) -> TransportKind {
         let scheme = address.hasPrefix(scheme) ? scheme : ""
         _ = try SocketDialer(address: String(address.dropFirst(scheme.count)), from: source)
+        return scheme.isEmpty ? .ip : .thread
+    }
+
+    /// Why an accessory cannot have two addresses over one transport.
+    static func secondAddress(over kind: TransportKind) -> String {
+        "two addresses of the accessory are over \(kind.rawValue); name one for each transport"
     }
 
     /// - Parameter access: the networks on which the accessory is.

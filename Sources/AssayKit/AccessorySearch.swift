@@ -75,9 +75,10 @@ package struct AccessorySearch: Sendable {
             services.contains { Self.fits($0, identity) && $0.transport == .ip && !$0.addresses.isEmpty }
         }
         var services = end.services
-        if identity.deviceID == nil, services.contains(where: { Self.fits($0, identity) }) {
+        if services.contains(where: { Self.fits($0, identity) }) {
             let others = await browser.browse(until: clock.deadline(in: Self.patienceForOthers))
-            services += others.services.filter { !services.contains($0) }
+            let renewed = Set(others.services.map(Self.name))
+            services = services.filter { !renewed.contains(Self.name($0)) } + others.services
         }
         let found = services.filter { Self.fits($0, identity) && !$0.addresses.isEmpty }
         try checkThatOne(found, fits: identity)
@@ -105,18 +106,26 @@ package struct AccessorySearch: Sendable {
 
     /// How long an accessory may take to respond.
     private static let patience = Duration.seconds(4)
-    /// How long others of the same name may take: a responder delays its answer by 120 ms at most (RFC 6762 6), and a network with
+    /// How long others of the same name or Device ID may take: a responder delays its answer by 120 ms at most (RFC 6762 6), and a network with
     /// devices that save power delays it further.
     private static let patienceForOthers = Duration.seconds(1)
+
+    /// The name of a service with its transport: the later of two records with one name counts.
+    private static func name(_ service: DiscoveredService) -> String {
+        "\(service.transport) \(service.advertisement.name)"
+    }
 
     /// A run must not change an accessory that its user did not mean.
     private func checkThatOne(
         _ found: [DiscoveredService],
         fits identity: AdvertisedIdentity
     ) throws(SetupError) {
+        // One accessory may be reached over IP and Thread. Two places over IP are two, also if both have the same image with one ID.
+        let overIP = found.filter { $0.transport == .ip }
         var seen: Set<String> = []
-        let accessories = found.filter {
-            seen.insert($0.advertisement.deviceID?.uppercased() ?? "\($0.host):\($0.port)").inserted
+        let accessories = (overIP.isEmpty ? found : overIP).filter { one in
+            let place = "\(one.host.lowercased()):\(one.port)"
+            return seen.insert(overIP.isEmpty ? one.advertisement.deviceID?.uppercased() ?? place : place).inserted
         }
         guard accessories.count > 1 else { return }
         let places = accessories.map { one in
@@ -125,7 +134,7 @@ package struct AccessorySearch: Sendable {
         let options = identity.options.joined(separator: " ")
         throw SetupError(
             .wrongArgument,
-            "\(accessories.count) accessories have \(options): \(places.joined(separator: ", ")); name one by --device-id or --address"
+            "\(accessories.count) accessories have \(options): \(places.joined(separator: ", ")); name one by \(identity.deviceID == nil ? "--device-id or --address" : "--address")"
         )
     }
 

@@ -18,6 +18,8 @@ struct NamedFile {
             bytes = [UInt8](try contents())
         } catch .noSuchFileOrDirectory {
             throw SetupError(.unusable, "\(what) \(path) does not exist; \(remedy)")
+        } catch .fileTooLarge {
+            throw SetupError(.unusable, "\(what) \(path) is larger than \(Self.limit >> 20) MB; name the right file")
         } catch {
             throw SetupError(
                 .unusable,
@@ -32,6 +34,17 @@ struct NamedFile {
         let file: FileDescriptor
         do { file = try FileDescriptor.open(FilePath(path), .readOnly) } catch { throw error as? Errno ?? .ioError }
         let handle = FileHandle(fileDescriptor: file.rawValue, closeOnDealloc: true)
-        do { return try handle.readToEnd() ?? Data() } catch { throw .isDirectory }
+        var data = Data()
+        do {
+            // A device such as /dev/zero has no end.
+            while data.count <= Self.limit, let block = try handle.read(upToCount: 1 << 20), !block.isEmpty {
+                data += block
+            }
+        } catch { throw .isDirectory }
+        guard data.count <= Self.limit else { throw .fileTooLarge }
+        return data
     }
+
+    /// The largest file, in bytes: far more than a person writes.
+    private static let limit = 64 << 20
 }

@@ -6,6 +6,12 @@ extension SocketDialer {
     /// - Parameter source: the option or the key that has it, for messages.
     /// - Throws: ``SetupError`` if the address is malformed.
     package init(address: String, from source: String = "--address") throws(SetupError) {
+        if let scheme = address.firstRange(of: "://") {
+            throw SetupError(
+                .wrongArgument,
+                "\(source) needs HOST:PORT without `\(address[..<scheme.upperBound])`; only `coap://` may stand before it, for Thread"
+            )
+        }
         guard let colon = address.lastIndex(of: ":"), let port = Int(address[address.index(after: colon)...]),
             colon != address.startIndex
         else {

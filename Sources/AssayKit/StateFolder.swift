@@ -28,6 +28,9 @@ package struct StateFolder: Sendable {
                 if !waits { onWait(true) }
                 waits = true
                 try await SetupError.with(.fault) { try await clock.sleep(until: clock.deadline(in: Self.pause)) }
+            } catch let error as PairingStoreError {
+                // The file is damaged or not readable, which the user can mend.
+                throw SetupError(.unusable, error.description)
             } catch {
                 throw SetupError(.fault, "\(error)")
             }

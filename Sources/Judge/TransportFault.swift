@@ -45,7 +45,8 @@ package struct TransportFault: Sendable, Hashable {
                 let isSealedWrongly = ["no-aad", "swapped-keys"].contains(event["opened-otherwise"])
                 if isSealedWrongly || event["counter-restarted"]?.boolValue == true { return nil }
                 return isReadable(event) && !isRepeated ? nil : .undecodable
-            case "garbage": return .undecodable
+            // What the frames of a session hold, no link has changed.
+            case "garbage": return (event["session"]?.int64Value ?? 0) > 0 ? nil : .undecodable
             default: return nil
             }
         case "closed":

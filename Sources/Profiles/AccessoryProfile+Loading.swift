@@ -179,23 +179,31 @@ extension AccessoryProfile {
         var hooks = Hooks()
         let keys = ["reset", "power-cycle", "stimulate", "flash"]
         guard let mapping = problems.mapping(node, allowing: keys) else { return hooks }
-        hooks.reset = problems.read(mapping["reset"], text)
-        hooks.powerCycle = problems.read(mapping["power-cycle"], text)
-        hooks.flash = problems.read(mapping["flash"], text)
+        hooks.reset = problems.read(mapping["reset"], command)
+        hooks.powerCycle = problems.read(mapping["power-cycle"], command)
+        hooks.flash = problems.read(mapping["flash"], command)
         guard let stimulate = mapping["stimulate"] else { return hooks }
         guard stimulate.entries != nil else {
-            hooks.stimulate = problems.read(stimulate, text)
+            hooks.stimulate = problems.read(stimulate, command)
             hooks.stimuli = ["press", "change"]
             return hooks
         }
         guard let form = problems.mapping(stimulate, allowing: ["command", "actions"]) else { return hooks }
-        hooks.stimulate = problems.attempt { _ throws(YAMLProblem) in try text(form.required("command")) }
+        hooks.stimulate = problems.attempt { _ throws(YAMLProblem) in try command(form.required("command")) }
         let actions = problems.attempt { _ throws(YAMLProblem) in try form.required("actions") }
         let stimuli: [String] = problems.elements(actions) { node, problems in
             problems.read(node) { node throws(YAMLProblem) in try node.word(of: ["press", "change"]) }
         }
         hooks.stimuli = Set(stimuli)
         return hooks
+    }
+
+    /// A command for the shell. A number or a bool is a mistake: a time limit in the wrong key, or a switch that does not exist.
+    private static func command(_ node: YAMLNode) throws(YAMLProblem) -> String {
+        switch node.scalar {
+        case .integer, .float, .bool: throw YAMLProblem(node.mark, "expected a command, not \(node.kindName)")
+        default: try text(node)
+        }
     }
 
     private static func actuation(

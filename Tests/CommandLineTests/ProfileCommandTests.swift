@@ -261,6 +261,15 @@ struct ProfileCommandTests {
                     "reach: {address: \"127.0.0.1:1\", also: [\"coap://::1:5683\"]}\n",
                     "p.yaml:1:40: an IPv6 address needs brackets around it"
                 ),
+                (
+                    "reach: {address: \"127.0.0.1:1\", also: [\"127.0.0.1:2\"]}\n",
+                    "p.yaml:1:40: two addresses of the accessory are over ip; name one for each transport"
+                ),
+                (
+                    "reach: {name: a, also: [\"127.0.0.1:2\"]}\n",
+                    "p.yaml:1:25: two addresses of the accessory are over ip; name one for each transport"
+                ),
+                ("hooks: {reset: 3}\n", "p.yaml:1:16: expected a command, not `3`"),
                 ("time-factor: 1\n", "the profile does not name an accessory; add `reach`, or use --address"),
                 ("reach: {address: \"127.0.0.1:1\"}\n", ""),
             ] {
@@ -290,6 +299,8 @@ struct ProfileCommandTests {
                 folder.errors
                     == "the profile folder.yaml cannot be read (is a directory); name a file that you may read\n"
             )
+            let endless = try await assay.run("profile", "check", "/dev/zero")
+            #expect(endless.errors == "the profile /dev/zero is larger than 64 MB; name the right file\n")
             try Data([0x61, 0x3a, 0x20, 0xff]).write(to: URL(filePath: workspace.path("bytes.yaml")))
             let bytes = try await assay.run("profile", "check", "bytes.yaml")
             #expect(bytes.errors == "bytes.yaml:1:4: the file is not valid UTF-8; save it as UTF-8\n")

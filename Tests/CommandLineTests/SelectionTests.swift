@@ -219,6 +219,19 @@ struct SelectionTests {
         }
     }
 
+    @Test("Who selects an instance that does not exist is told which one is near", arguments: [[], ["read.one"]])
+    func selectUnknown(beside others: [String]) async throws {
+        try await Workspace.with { workspace in
+            let run = try await AssayProgram(in: workspace).run(
+                ["run", "--simulated", "lightbulb", "write.bool[lightbulb.onn; over=ip]"] + others
+            )
+            let words = run.everything.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(run.status == (others.isEmpty ? 2 : 0), "\(run.everything)")
+            let near = "write.bool[lightbulb.on; over=ip]"
+            #expect(words.contains("did you mean \(others.isEmpty ? near : "`\(near)`")"), "\(run.everything)")
+        }
+    }
+
     @Test("--exclude leaves out cases and single instances")
     func exclude() async throws {
         let all = instances(try await plan("write.*"))

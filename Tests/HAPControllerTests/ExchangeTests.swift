@@ -167,6 +167,12 @@ struct ExchangeTests {
                     await peer.pause(.milliseconds(10))
                 }
             },
+            Hostility(name: "sends 5000 small events instead of a response", failures: ["flood"]) { peer in
+                _ = await peer.request()
+                let event = HTTPResponse.event(body: Array("{}".utf8)).encoded()
+                for _ in 0..<50 { await peer.raw([[UInt8]](repeating: event, count: 100).flatMap(\.self)) }
+                await peer.pause(.seconds(2))
+            },
             Hostility(name: "cuts a frame", failures: ["timed-out"], isSecured: true) { peer in
                 _ = await peer.request()
                 await peer.raw(Array(peer.packed([1, 2, 3]).dropLast()))

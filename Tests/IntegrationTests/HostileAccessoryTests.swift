@@ -74,9 +74,11 @@ struct HostileAccessoryTests {
             #expect(run.status == manner.status, "\(run.everything)")
             #expect(run.errors.lines(holding: manner.complaint) == 1, "\(run.errors)")
             // The plan's line and the tester's own share are printed if there is something to run.
-            // A failure is also shown when it happens.
-            let lines = run.errors.split(separator: "\n")
-            #expect(lines.count { !$0.hasPrefix("FAILED ") } == (manner.status == 3 ? 1 : 3), "\(run.errors)")
+            // A failure is also shown when it happens, and a busy machine takes so long that progress is shown.
+            let lines = run.errors.split(separator: "\n").filter {
+                !$0.hasPrefix("FAILED ") && !$0.hasPrefix("connecting and planning, ")
+            }
+            #expect(lines.count == (manner.status == 3 ? 1 : 3), "\(run.errors)")
             let all = summary["totals"]?["all"]?.int64Value ?? 0
             #expect(manner.status == 3 ? all == 0 : all >= Self.cases.count)
             #expect(summary["end"]?["reason"] == (manner.status == 3 ? "unreachable" : "completed"))

@@ -53,6 +53,12 @@ struct TransportFaultTests {
         #expect(kind("frame", "x", more: ["opened-otherwise": "other-counter"]) == .undecodable)
     }
 
+    @Test("What the frames of a session hold is the accessory's, even if it cannot be read")
+    func garbageInSession() {
+        #expect(kind("garbage", "EVENT/1.0 200 OK\r\nHTTP/1.1", more: ["session": 1]) == nil)
+        #expect(kind("garbage", "EVENT/1.0 200 OK\r\nHTTP/1.1", more: ["session": 0]) == .undecodable)
+    }
+
     @Test("The second copy of a message in plain text may be the link's")
     func repeated() {
         #expect(kind("frame", "HTTP/1.1 200 OK\r\n", isRepeated: true) == .undecodable)

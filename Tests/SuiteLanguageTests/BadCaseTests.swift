@@ -108,6 +108,12 @@ struct BadCaseTests {
             "9:23: unknown connection `nope`; name it under `connections` of the case, or write a single letter or `new`"
         ),
         Slip(
+            "mistyped setup code",
+            "steps:\n- {pair-setup: {code: rihgt}, expect: {outcome: success}}",
+            "9:27: `rihgt` is not a setup code; did you mean `right`? Or write a setup code in quotes, such as "
+                + "\"518-08-582\""
+        ),
+        Slip(
             "unknown operator",
             "steps:\n- {read: 1.2, expect: {field: {entry.value: {is: 1}}}}",
             "9:50: unknown operator `is`; expected one of at-least, at-most, differs, equals, "

@@ -74,7 +74,8 @@ struct PlannerTests {
         code: Bool = true,
         seed: UInt64 = 1,
         orderSeed: UInt64? = nil,
-        database: JSON = database
+        database: JSON = database,
+        unreachable: Set<CharacteristicID> = []
     ) throws -> Plan {
         let body = cases.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n")
         var files = try RealSuites.files.get().filter {
@@ -83,7 +84,7 @@ struct PlannerTests {
         files.append(SuiteFile(path: "requirements/r.yaml", text: Self.requirements))
         files.append(SuiteFile(path: "t/s.yaml", text: "chapter: t\nsection: s\ntitle: t\ncases:\n\(body)\n"))
         let library = try SuiteLibrary(files)
-        let capabilities = Capabilities(
+        var capabilities = Capabilities(
             database: AttributeDatabase(database),
             catalogue: try RealSuites.catalogue.get(),
             declared: declared,
@@ -95,6 +96,7 @@ struct PlannerTests {
                 AdvertisedFacts(featureFlags: $0, category: nil, hasSetupHash: false, protocolVersion: nil)
             }
         )
+        capabilities.unreachable = unreachable
         var plan = Planner(library: library, capabilities: capabilities, seed: seed).plan(
             selection,
             orderSeed: orderSeed
@@ -579,6 +581,34 @@ struct PlannerTests {
         #expect(
             plan.skips.allSatisfy { $0.isUnjudged && $0.reason.contains("several characteristics with the ID 1.9") }
         )
+    }
+
+    @Test("Characteristics of an accessory that the bridge cannot reach are skipped once, and others are taken instead")
+    func unreachable() throws {
+        let one: JSON = ["iid": 9, "type": "25", "format": "bool", "perms": ["pr", "pw", "ev"], "value": false]
+        let two: JSON = ["iid": 10, "type": "25", "format": "bool", "perms": ["pr", "pw", "ev"], "value": false]
+        let service: JSON = ["iid": 8, "type": "43", "characteristics": [one, two]]
+        let database: JSON = [
+            "accessories": [
+                ["aid": 1, "services": []], ["aid": 2, "services": [service]], ["aid": 3, "services": [service]],
+            ]
+        ]
+        let lost = Set([9, 10].map { CharacteristicID(aid: 2, iid: $0) })
+        let each = try plan(item("a.b", each("{format: [bool]}")), database: database, unreachable: lost)
+        #expect(each.instances.count == 2)
+        #expect(each.instances.allSatisfy { $0.characteristics["it"]?.aid == 3 })
+        #expect(each.skips.map(\.name) == ["a.b[2/lightbulb.on; over=ip]"], "\(each.skips)")
+        #expect(
+            each.skips.allSatisfy {
+                !$0.isInapplicable && $0.reason.contains("cannot reach the accessory with the aid 2")
+            }
+        )
+        let one2 = try plan(
+            item("a.b", "one: {it: {format: [bool]}}, steps: [{read: it, expect: {value: 10}}]"),
+            database: database,
+            unreachable: lost
+        )
+        #expect(one2.instances.map { $0.characteristics["it"]?.aid } == [3])
     }
 
     @Test("An instance with several characteristics is selected by each of them")

@@ -47,7 +47,7 @@ struct SuiteReadingTests {
             over: ip
             steps:
             - {read: 1.10, expect: {value: 1.10}}
-            - {pair-setup: {code: 12345678, identifier: on, set: {M3.A: 0x00, M5.nonce: 0x01020304050607080910, M1.state: 5}}}
+            - {pair-setup: {code: 123-45-678, identifier: on, set: {M3.A: 0x00, M5.nonce: 0x01020304050607080910, M1.state: 5}}}
             - {request: {method: PUT, path: /x, body: 0x0601, headers: {x: no}}}
             - {write: {1.2: 12:30}}
             - {read: 1.2, expect: {value: "12:30"}}
@@ -57,7 +57,7 @@ struct SuiteReadingTests {
         #expect(try arguments(list[0])["of"] == .literal("1.10"))
         #expect(list[0].expectations[0].terms[0].argument == .literal(try JSON.parse(Array("1.10".utf8))))
         let setup = try arguments(list[1])
-        #expect(setup["code"] == .literal("12345678"))
+        #expect(setup["code"] == .literal("123-45-678"))
         #expect(setup["identifier"] == .literal("on"))
         #expect(setup["set"]?["M3.A"] == .literal("0x00"))
         #expect(setup["set"]?["M5.nonce"] == .literal("0x01020304050607080910"))

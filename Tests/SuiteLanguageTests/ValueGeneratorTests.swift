@@ -84,6 +84,15 @@ struct ValueGeneratorTests {
             ("below-minimum", ["format": "uint8", "minValue": 5, "minStep": 0.5], "4"),
             ("above-maximum", ["format": "uint8", "maxValue": 5, "minStep": 0.5], "6"),
             ("below-minimum", ["format": "float", "minValue": 10, "minStep": 0.5], "9.5"),
+            // An accessory that keeps numbers in 32 bits means 0.1.
+            (
+                "next-to-minimum",
+                ["format": "float", "minValue": 4.5, "maxValue": 38, "minStep": 0.10000000149011612], "4.6"
+            ),
+            ("next-to-maximum", ["format": "int", "minValue": 0, "maxValue": 100, "minStep": 5], "95"),
+            ("next-to-minimum", ["format": "uint8", "minValue": 0, "maxValue": 100, "minStep": 0.5], "1"),
+            ("next-to-minimum", ["format": "uint8", "minValue": 0, "maxValue": 1, "minStep": 1], nil),
+            ("next-to-minimum", ["format": "float", "minValue": 0, "maxValue": 9], nil),
             ("above-maximum", ["format": "uint64"], "18446744073709551616"), ("above-maximum", ["format": "bool"], nil),
             ("maximum", ["format": "uint64"], "18446744073709551615"),
             ("below-minimum", ["format": "float", "minValue": 0.3, "minStep": 0.1], "0.2"),

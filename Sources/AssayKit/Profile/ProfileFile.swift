@@ -28,8 +28,15 @@ package struct ProfileFile: Sendable {
 
     /// Notes what a profile names that does not exist, or that is malformed.
     private static func check(_ profile: AccessoryProfile, _ suites: Suites, _ problems: inout YAMLProblems) {
+        // An accessory that is found by its advertisement is reached over IP.
+        var reached: Set<TransportKind> = if case .advertised = profile.reach { [.ip] } else { [] }
         for address in profile.addresses {
-            do { try AccessoryAddress.check(address.text, from: "`\(address.key)`") } catch {
+            do {
+                let kind = try AccessoryAddress.check(address.text, from: "`\(address.key)`")
+                if !reached.insert(kind).inserted {
+                    problems.note(YAMLProblem(address.mark, AccessoryAddress.secondAddress(over: kind)))
+                }
+            } catch {
                 problems.note(YAMLProblem(address.mark, "\(error)"))
             }
         }

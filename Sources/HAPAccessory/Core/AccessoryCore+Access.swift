@@ -42,12 +42,17 @@ extension AccessoryCore {
     /// A message could not be decrypted in its session.
     package mutating func noteSessionFailure() { hasSessionFailed = true }
 
+    private func hasExpired(_ connection: ConnectionID) -> Bool {
+        let limit = constant(.sessionRequests)
+        return limit > 0 && (connections[connection]?.served ?? 0) > limit
+    }
+
     private func isTakenForVerified(_ connection: ConnectionID) -> Bool {
         switch memory(.authorization) {
         case "accessory": connections.keys.contains(where: isVerified)
         case "attempt": connections[connection]?.verify != nil
         case "pair-setup": state.isPaired && connections[connection]?.setup != nil
-        default: isVerified(connection)
+        default: isVerified(connection) && !hasExpired(connection)
         }
     }
 }

@@ -55,7 +55,7 @@ extension AccessoryCore {
             let isInitial = behaviour(.databaseValue, context) == "initial"
             let mayRead = refusal(.readAdministrator, unless: mayUse(definition, context), .writeOnly, context) == nil
             let value = isInitial ? definition.value ?? .null : seenValue(of: definition, on: connection)
-            object["value"] = mayRead ? value : .null
+            object["value"] = mayRead && isReachable(definition.id) ? value : .null
         }
         if definition.has(.events) { object["ev"] = .bool(showsSubscription(definition.id, on: connection)) }
         if let summary = definition.summary { object["description"] = .string(summary) }

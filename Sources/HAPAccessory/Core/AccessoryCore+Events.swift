@@ -71,6 +71,11 @@ extension AccessoryCore {
                     continue
                 }
             }
+            if behaviour(.eventChange, context(receiver, definition)) == "increase",
+                let number = value.numberValue, let before = previous?.numberValue, number.double < before.double
+            {
+                continue
+            }
             var change = PendingChange(id: definition.id, value: value, previous: previous, at: circumstances.now)
             if coalescing == "last" {
                 if isQueued { change.previous = nil }
@@ -110,6 +115,7 @@ extension AccessoryCore {
             default: return connection.id != writer
             }
         }.map(\.id).sorted()
+        if rule == "first-of-own", writer == nil { return Array(receivers.prefix(1)) }
         return rule == "first-three" ? Array(receivers.prefix(3)) : receivers
     }
 

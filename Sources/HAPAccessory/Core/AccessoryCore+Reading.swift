@@ -81,10 +81,17 @@ extension AccessoryCore {
             context
         ) {
             result.status = status
+        } else if !isReachable(definition.id) {
+            result.status = .unableToCommunicate
         } else {
             result.value = seenValue(of: definition, on: connection)
         }
         return result
+    }
+
+    /// Whether a bridge can reach the accessory at present.
+    func isReachable(_ id: CharacteristicID) -> Bool {
+        behaviour(.bridgeReach) == "all" || id.aid != definition.objects.dropFirst().first?.aid
     }
 
     /// Whether the controller may use the characteristic, considering characteristics for administrators only.

@@ -52,6 +52,12 @@ extension AccessoryCore {
         if definition.format == .float, behaviour(.floats, context(connection, definition)) == "one-step-off" {
             value = ValueMending.besides(value, definition) ?? value
         }
+        if definition.format == .float, behaviour(.floats, context(connection, definition)) == "low-as-minimum",
+            let number = value.numberValue, let minValue = definition.minValue, let maxValue = definition.maxValue,
+            number.double - minValue.double < (maxValue.double - minValue.double) / 20
+        {
+            value = .number(minValue)
+        }
         switch departure(of: .valueStore, context(connection, definition)) {
         case .omit: return
         case .delay(let milliseconds):

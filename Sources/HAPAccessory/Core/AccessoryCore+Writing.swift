@@ -52,6 +52,7 @@ extension AccessoryCore {
                 switch order {
                 case "first": index > 0
                 case "first-four": index > 3
+                case "first-eight": index > 7
                 case "until-refused": results.contains(where: \.isRefused)
                 default: false
                 }
@@ -91,9 +92,11 @@ extension AccessoryCore {
         if entry.value == nil, entry.events == nil {
             result.status = refusal(.writeContent, unless: false, .invalidValue, context) ?? .success
         }
+        let before = values[definition.id]
         if let value = entry.value {
             result.status =
                 refusal(of: entry, value, definition, isTimed: isTimed, context)
+                ?? (isReachable(entry.id) ? nil : .unableToCommunicate)
                 ?? take(value, for: definition, on: connection, now: now)
             if result.isRefused, behaviour(.eventChange, context) == "refused-too" {
                 notify(definition, value, previous: values[definition.id], by: connection)
@@ -102,7 +105,7 @@ extension AccessoryCore {
         if let events = entry.events, result.status == .success {
             result.status = subscribe(definition, events, on: connection)
         }
-        answer(entry, definition, context, &result)
+        answer(entry, definition, replacing: before, context, &result)
         return result
     }
 
@@ -204,6 +207,7 @@ extension AccessoryCore {
     private mutating func answer(
         _ entry: RequestedWrite,
         _ definition: CharacteristicDefinition,
+        replacing before: JSON?,
         _ context: PointContext,
         _ result: inout WriteOutcome
     ) {
@@ -217,7 +221,7 @@ extension AccessoryCore {
             result.status = status
             return
         }
-        result.value = values[definition.id] ?? .null
+        result.value = (way == "previous" ? before : values[definition.id]) ?? .null
     }
 
     /// Runs and counts the identify routine.

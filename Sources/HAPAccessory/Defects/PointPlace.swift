@@ -110,7 +110,7 @@ extension BehaviourPoint {
             .momentaryRead,
             .writeAnswers, .databaseValue, .eventChange, .eventValue, .eventCoalescing, .eventReceivers:
             .characteristic
-        case .readOrder, .readMissing, .readStatus, .eventState, .eventGrouping, .connectionsEvicted:
+        case .readOrder, .readMissing, .readStatus, .eventState, .eventGrouping, .connectionsEvicted, .bridgeReach:
             .accessory
         default: .request
         }

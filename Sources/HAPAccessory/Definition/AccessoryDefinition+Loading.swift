@@ -12,7 +12,7 @@ extension AccessoryDefinition {
                 "accessories", "behaviours", "update",
             ])
         name = try root.required("name").string()
-        category = try root.required("category").integer()
+        category = try root.required("category").integer(in: 1...65_535)
         let code = try root.required("setup-code")
         guard let setupCode = SetupCode(try code.string()), !setupCode.isForbidden else {
             throw YAMLProblem(code.mark, "expected a setup code XXX-XX-XXX other than the twelve forbidden ones")

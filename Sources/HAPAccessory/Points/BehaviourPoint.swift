@@ -17,6 +17,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case writeStatus = "write.status"
     case writeAnswers = "write.answers"
     case databaseValue = "database.value"
+    case bridgeReach = "bridge.reach"
     case eventChange = "event.change"
     case eventValue = "event.value"
     case eventGrouping = "event.grouping"
@@ -43,7 +44,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .longString: ["refuse", "cut"]
         case .wideIntegers: ["exact", "double"]
         case .fraction: ["refuse", "cut"]
-        case .floats: ["kept", "one-step-off"]
+        case .floats: ["kept", "one-step-off", "low-as-minimum"]
         case .servicePower: ["written", "with-others"]
         case .readOrder: ["request", "sorted"]
         case .readMissing: ["status", "left-out"]
@@ -51,18 +52,19 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .readStatus: ["207", "200", "400", "404"]
         case .momentaryRead: ["null", "last"]
         case .refusedStatus: ["own", "first"]
-        case .writeOrder: ["each", "all-or-nothing", "first", "first-four", "until-refused"]
+        case .writeOrder: ["each", "all-or-nothing", "first", "first-four", "first-eight", "until-refused"]
         case .writeStatus: ["207", "204", "refused-only", "400", "404", "422", "500"]
-        case .writeAnswers: ["asked", "never", "always"]
+        case .writeAnswers: ["asked", "never", "always", "previous"]
         case .databaseValue: ["current", "initial"]
-        case .eventChange: ["changed", "every-write", "refused-too", "unlike-last-event"]
+        case .bridgeReach: ["all", "all-but-second"]
+        case .eventChange: ["changed", "every-write", "refused-too", "unlike-last-event", "increase"]
         case .eventValue: ["current", "previous"]
         case .eventGrouping: ["together", "apart"]
         case .eventCoalescing: ["last", "first", "none", "listed"]
         case .eventReceivers:
             [
                 "others", "all", "writer", "other-controllers", "latest-session", "first-three", "same-iid",
-                "any-subscription", "everyone",
+                "any-subscription", "everyone", "first-of-own",
             ]
         case .eventState: ["session", "always-false", "always-true"]
         case .subscriptionsEnded: ["named", "all"]
@@ -99,6 +101,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .writeStatus: "the response to a write that fails; 4xx and 500 only if it has one entry"
         case .writeAnswers: "when a write response has the value"
         case .databaseValue: "which values the attribute database shows"
+        case .bridgeReach: "which accessory objects are reachable; the others have no values, and status -70402"
         case .eventChange: "which writes are notified"
         case .eventValue: "which value an event carries"
         case .eventGrouping: "whether changes share an event message"

@@ -5,6 +5,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case connections = "connections.maximum"
     case connectionsTotal = "connections.total"
     case requests = "connections.requests"
+    case sessionRequests = "session.requests"
     case idleSeconds = "connections.idle-seconds"
     case restartSeconds = "crash.restart-seconds"
     case eventInterval = "event.interval-milliseconds"
@@ -35,6 +36,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .connections: 16
         case .connectionsTotal: 0
         case .requests: 0
+        case .sessionRequests: 0
         case .idleSeconds: 0
         case .restartSeconds: 0
         case .eventInterval: 1000
@@ -68,6 +70,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .connectionsTotal:
             "connections that are served until a restart; further ones are closed at once; 0 for any number"
         case .restartSeconds: "seconds after which a crashed accessory accepts connections again; 0 is never"
+        case .sessionRequests: "requests of a connection after which its session is not authorized any more; 0 is never"
         case .requests: "requests that a connection serves before the accessory closes it; 0 for any number"
         case .idleSeconds: "seconds after which an idle connection is closed; 0 is never"
         case .eventInterval: "milliseconds between the event messages of a connection"

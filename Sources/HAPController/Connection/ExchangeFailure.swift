@@ -12,7 +12,7 @@ package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
     case malformed(String)
     /// The received frame could not be decrypted; the text says why.
     case frame(String)
-    /// More bytes arrived than a response may have.
+    /// More bytes or events arrived than belong to a response.
     case flood
     /// The accessory does not read what is sent.
     case congested
@@ -63,7 +63,7 @@ package enum ExchangeFailure: Sendable, Hashable, CustomStringConvertible {
         case .timedOut: "no complete response arrived in time"
         case .malformed(let text): text
         case .frame(let text): text
-        case .flood: "more bytes arrived than a response may have"
+        case .flood: "more bytes or events arrived than belong to a response"
         case .congested: "the accessory does not read what is sent"
         case .notOpen: "the connection is not open"
         case .abandoned: "the tester closed the connection, because an earlier request was not answered in time"

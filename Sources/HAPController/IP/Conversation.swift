@@ -40,6 +40,8 @@ struct Conversation {
     /// The same of a request that was refused, as a whole or in part.
     private var refusedAt: Moment?
 
+    /// How many events arrived instead of the response that is waited for.
+    private var eventsBeforeResponse = 0
     /// Events that were not yet taken.
     private(set) var events: [EventNotice] = []
     /// The end of the connection.
@@ -105,6 +107,7 @@ struct Conversation {
         if case .request(let request) = content {
             asked.append(AskedRequest(request, number: number, sentAt: moment))
             (unread, firstArrival) = (nil, nil)
+            eventsBeforeResponse = 0
         }
         evidence.append(number)
         return number
@@ -306,6 +309,7 @@ struct Conversation {
             record(.in, .response(answer), message.raw, entries: entries, at: lastArrival)
             lastBody = message.body.hashValue
             if message.saysClose { isEnding = true }
+            eventsBeforeResponse = 0
             if !isSecured { lastPlain = message.raw }
             return .response(answer)
         }
@@ -319,7 +323,15 @@ struct Conversation {
                 evidence: number
             )
         )
-        return nil
+        return flood()
+    }
+
+    /// An accessory that sends events without end never responds, and each of them is recorded: it is read no further.
+    private mutating func flood() -> Finding? {
+        guard !asked.isEmpty || unread != nil else { return nil }
+        eventsBeforeResponse += 1
+        guard eventsBeforeResponse >= Self.eventLimit else { return nil }
+        return fail(.flood, .failure(.flood), [])
     }
 
     /// Whether it is what an event must be, but for its first line: values of characteristics that no request waits for. The second

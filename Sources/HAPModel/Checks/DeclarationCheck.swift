@@ -43,7 +43,8 @@ package struct DeclarationCheck: Sendable {
     package var stepIsInSpan: Bool {
         guard let step = characteristic.minStep, let low = characteristic.minValue, let high = characteristic.maxValue
         else { return true }
-        return step.double <= (high.double - low.double) * (1 + 1e-6)
+        // A range with one value needs no step.
+        return high.double == low.double || step.double <= (high.double - low.double) * (1 + 1e-6)
     }
 
     /// The permissions that the protocol does not define.

@@ -32,15 +32,49 @@ extension Contact {
             case nil: [plain, timed]
             }
         var (answer, accepted) = ("", false)
+        let clock = environment.clock
+        let (start, end) = (clock.now, clock.deadline(in: Self.motionWithin))
         for way in ways {
-            guard let write = await ask(way, in: session) else { return .failed("no session could be started") }
+            guard let (write, freeAt) = await ask(way, for: id, whenFreeUntil: end, in: session) else {
+                return .failed("no session could be started")
+            }
             // A characteristic that cannot be read now is only known by the response.
-            if await shows(old, of: id, in: session) ?? write.hasWritten { return .done }
+            if await shows(old, of: id, in: session) ?? write.hasWritten {
+                // The way back takes as long as the way there, and no other value is taken meanwhile.
+                if let freeAt {
+                    let motion = start.duration(to: freeAt)
+                    try? await clock.sleep(until: clock.deadline(in: motion))
+                }
+                return .done
+            }
             answer = ExchangeObservation(write, kind: .entries, within: patience).summary
             accepted = accepted || write.hasWritten
         }
         if accepted, mayBeLate, await showsLate(old, of: id, in: session) { return .done }
         return .failed(answer, accepted: accepted)
+    }
+
+    /// How long an accessory may say that it is busy: a motor takes no other value until it stands still.
+    private static let motionWithin = Duration.seconds(6)
+
+    /// Writes, and writes again while the accessory is busy with the last value (status -70403).
+    ///
+    /// - Returns: the last exchange, and when the accessory took the value if it was busy before; `nil` without a session.
+    private func ask(
+        _ write: Operation,
+        for id: CharacteristicID,
+        whenFreeUntil end: Moment,
+        in session: () async -> (any Connection)?
+    ) async -> (exchange: Exchange, freeAt: Moment?)? {
+        let clock = environment.clock
+        var wasBusy = false
+        while let exchange = await ask(write, in: session) {
+            guard exchange[id]?.status == .resourceBusy, clock.now < end, !stop.isMade,
+                (try? await clock.sleep(until: clock.deadline(in: .milliseconds(500)))) != nil
+            else { return (exchange, wasBusy ? clock.now : nil) }
+            wasBusy = true
+        }
+        return nil
     }
 
     /// Whether the characteristic gets the value in the next seconds: some accessories respond before they have applied a write.

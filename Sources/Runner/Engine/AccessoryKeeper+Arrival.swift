@@ -16,6 +16,8 @@ extension AccessoryKeeper {
         var database = AttributeDatabase(.null)
         /// Whether the accessory has sent it, with whatever content.
         var hasDatabase = false
+        /// The characteristics of accessories that the bridge cannot reach.
+        var unreachable: Set<CharacteristicID> = []
         /// Why the attribute database could not be read; `nil` if it could.
         var isUnknown: String?
         /// The advertised facts that decide which requirements apply.
@@ -159,6 +161,7 @@ extension AccessoryKeeper {
         controllers.strangers = Set(
             (listing.isDone ? listing.entries : []).compactMap { $0[.identifier] }.filter { $0 != ours }
         )
+        await findUnreachableAccessories(&arrival)
     }
 
     /// Records whether the list shows the tester's own controller, and each entry is complete. Cases that use the list

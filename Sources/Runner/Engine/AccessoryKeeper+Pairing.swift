@@ -99,9 +99,7 @@ extension AccessoryKeeper {
         guard let setup = lastOwnPairSetup else { return }
         let plain = Tampering(isTampered: false, control: "pair-setup")
         let observation = PairingTranscript(setup.steps).observation(plain, aim: 6, within: patience)
-        var json = observation.json.with("watched", "own-pair-setup")
-        if run.transports.count > 1 { json = json.with("transport", .string(here.transport)) }
-        run.journal.record(.observation, json)
+        record(observation.json, watched: "own-pair-setup")
     }
 
     private func outcome(of setup: PairSetupProcedure, _ ending: PairSetupProcedure.Ending) -> Pairing {

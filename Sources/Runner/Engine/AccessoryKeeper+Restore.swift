@@ -253,12 +253,11 @@ extension AccessoryKeeper {
         // Controllers that were paired before may hold connections of their own.
         guard here.transport == "ip", !answered || !hasServedConnection, controllers.strangers.isEmpty else { return }
         if answered { hasServedConnection = true }
-        var json: JSON = [
-            "watched": "own-connection", "answered": .bool(answered), "open": JSON(run.observer.openConnections),
-            "summary": .string(summary), "evidence": .array(evidence),
+        let observation: JSON = [
+            "answered": .bool(answered), "open": JSON(run.observer.openConnections), "summary": .string(summary),
+            "evidence": .array(evidence),
         ]
-        if run.transports.count > 1 { json = json.with("transport", .string(here.transport)) }
-        run.journal.record(.observation, json)
+        record(observation, watched: "own-connection")
     }
 
     /// Whether the accessory still answers in the shared session.

@@ -10,7 +10,8 @@ extension AccessoryKeeper {
         if let main {
             // The accessory may have closed it in the meantime, to free a connection or because of a case.
             _ = await main.wire.listen(within: .zero)
-            if main.wire.isOpen { return main }
+            if main.wire.isOpen, !run.observer.isRevoked(main.wire.name) { return main }
+            await main.wire.close(abruptly: false)
             self.main = nil
         }
         guard let pairing = controllers.pairing("alice"), !run.stop.isUnanswered else { return nil }
@@ -27,6 +28,7 @@ extension AccessoryKeeper {
             return nil
         }
         run.learn(pairing)
+        run.observer.note(authorized: wire.name)
         if hasKnownOwn { recordKept("alice") }
         hasKnownOwn = true
         let connection = CaseConnection(wire: wire, controller: "alice")
@@ -54,9 +56,7 @@ extension AccessoryKeeper {
         guard isRecorded else { return }
         let plain = Tampering(isTampered: false, control: "pair-verify")
         let observation = PairingTranscript(verify.steps).observation(plain, aim: 4, within: patience)
-        var json = observation.json.with("watched", "own-session")
-        if run.transports.count > 1 { json = json.with("transport", .string(here.transport)) }
-        run.journal.record(.observation, json)
+        record(observation.json, watched: "own-session")
     }
 
     /// The rejected sessions in a row that are recorded, counted from 1. An accessory that rejects all would fill the

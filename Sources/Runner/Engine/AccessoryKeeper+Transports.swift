@@ -33,6 +33,13 @@ extension AccessoryKeeper {
         return contact
     }
 
+    /// Has monitors judge what the engine itself does; among several transports, the observation names the current one.
+    func record(_ observation: JSON, watched name: String) {
+        var json = observation.with("watched", .string(name))
+        if run.transports.count > 1 { json = json.with("transport", .string(here.transport)) }
+        run.journal.record(.observation, json)
+    }
+
     private var approach: Approach {
         get { approaches[here.transport] ?? Approach() }
         set { approaches[here.transport] = newValue }

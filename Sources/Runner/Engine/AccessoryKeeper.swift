@@ -118,7 +118,10 @@ actor AccessoryKeeper {
         guard controllers.pairing("alice") != nil else { return belongsToOther }
         // Without an administrator, nothing removes a regular controller that an accessory keeps.
         await dismissUser()
-        if await unpair() { return nil }
+        if await unpair() {
+            await awaitRestartAfterRemoval()
+            return nil
+        }
         if await rescue("its pairing could not be removed") { return nil }
         return failedReset ?? "the tester's own pairing could not be removed"
     }

@@ -55,7 +55,7 @@ extension AccessoryKeeper.Arrival {
         settings: RunSettings
     ) -> [Capabilities] {
         zip(environment.transports, [self] + further).map { transport, arrival in
-            Capabilities(
+            var capabilities = Capabilities(
                 arrival.database,
                 isUnknown: arrival.isUnknown,
                 advertised: arrival.advertised,
@@ -65,6 +65,8 @@ extension AccessoryKeeper.Arrival {
                 settings: settings,
                 environment: environment.over(transport.kind.rawValue)
             )
+            capabilities.unreachable = arrival.unreachable
+            return capabilities
         }
     }
 }

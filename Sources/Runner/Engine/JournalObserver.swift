@@ -13,6 +13,15 @@ final class JournalObserver: WireObserver {
         var isTampered = false
     }
 
+    /// What the accessory has shown of a session.
+    private enum Authorization {
+        case begun
+        /// It has answered a request with success.
+        case served
+        /// It has answered a later one like one without a session.
+        case revoked
+    }
+
     /// What all observers of a run share.
     private final class Traffic: Sendable {
         struct State {
@@ -20,6 +29,9 @@ final class JournalObserver: WireObserver {
             var connections: [String: Bool] = [:]
             /// For each open connection, when another one was opened or began a session since the last request on this one.
             var openings: [String: [Moment]] = [:]
+            /// The shared sessions of the tester's own controller, while no instance has changed pairings: each of their requests must be
+            /// served as before.
+            var authorized: [String: Authorization] = [:]
             /// The bytes of each connection that were kept since its last request.
             var bytesKept: [String: Int] = [:]
             /// The accessory's database, for the events that it sends later.
@@ -34,6 +46,8 @@ final class JournalObserver: WireObserver {
         var instance: String?
         var isTampered: Bool
         var isCrowded: Bool
+        /// Whether the event shows that its session is not authorized any more.
+        var isRevoked: Bool
         var database: AttributeDatabase
         /// How many bytes of the event are kept.
         var byteLimit: Int
@@ -82,6 +96,21 @@ final class JournalObserver: WireObserver {
     /// Sets the accessory's database.
     func note(database: AttributeDatabase) {
         traffic.state.withLock { $0.database = database }
+    }
+
+    /// Notes that a shared session of the tester's own controller has begun.
+    func note(authorized connection: String) {
+        traffic.state.withLock { $0.authorized[connection] = .begun }
+    }
+
+    /// Notes that an instance has changed pairings, by which the rights of any session may change.
+    func noteChangedPairings() {
+        traffic.state.withLock { $0.authorized = [:] }
+    }
+
+    /// Whether the accessory has shown that the shared session is not authorized any more.
+    func isRevoked(_ connection: String) -> Bool {
+        traffic.state.withLock { $0.authorized[connection] == .revoked }
     }
 
     /// Notes something that the tester did beside sending messages, after which the accessory may end connections.
@@ -158,6 +187,8 @@ final class JournalObserver: WireObserver {
         if event.direction == .out, state.connections[name] != nil { state.connections[name] = isCrowded }
         let wasCrowded = state.connections[name] ?? false
         if event.kind == .closed { state.connections[name] = nil }
+        if event.kind == .opened || event.kind == .closed { state.authorized[name] = nil }
+        let isRevoked = !own.isTampered && !isCrowded && !wasCrowded && isRevoked(event, &state)
         var byteLimit = Self.byteLimit
         if event.direction == .in, event.kind == .bytes || event.kind == .frame {
             byteLimit -= min(byteLimit, state.bytesKept[name] ?? 0)
@@ -169,9 +200,21 @@ final class JournalObserver: WireObserver {
             instance: own.instance,
             isTampered: own.isTampered,
             isCrowded: isCrowded || wasCrowded,
+            isRevoked: isRevoked,
             database: state.database,
             byteLimit: byteLimit
         )
+    }
+
+    /// Whether the response is HTTP 470 in a session that was authorized.
+    private static func isRevoked(_ event: WireEvent, _ state: inout Traffic.State) -> Bool {
+        guard event.kind == .response, event.session > 0, let status = event.fields["http"]?["status"]?.int64Value,
+            let known = state.authorized[event.connection]
+        else { return false }
+        if [200, 204, 207].contains(status), known == .begun { state.authorized[event.connection] = .served }
+        guard status == 470, known != .begun else { return false }
+        state.authorized[event.connection] = .revoked
+        return true
     }
 
     private func body(of event: WireEvent, _ circumstances: Circumstances) -> JSONObject {
@@ -199,6 +242,7 @@ final class JournalObserver: WireObserver {
                 add("unknown", .array(unknown.map { .string($0.description) }))
             }
         }
+        if circumstances.isRevoked { add("revoked", true) }
         if isMessage { add("tampered", .bool(circumstances.isTampered)) }
         if let ending = event.ending {
             object.members += self.ending(ending, circumstances).members

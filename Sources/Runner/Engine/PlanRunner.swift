@@ -209,7 +209,9 @@ final class PlanRunner {
         engine.progress(.began(instance))
         let (second, clock) = (journal.next, engine.environment.clock)
         // A controller that is told to try again does not do so at once.
-        if first.contains(where: \.isTurnedAway) { try? await clock.sleep(until: clock.deadline(in: .seconds(1))) }
+        if first.contains(where: \.isTurnedAway) {
+            try? await clock.sleep(until: clock.deadline(in: Self.pauseForBusy))
+        }
         await state.closeMain()
         journal.record(
             .repeat,
@@ -230,6 +232,9 @@ final class PlanRunner {
     /// If the tester sends the next request at once, it does not see whether the accessory closes the connection because of this
     /// request, or because of the one before.
     private static let pauseForClosing = Duration.milliseconds(50)
+
+    /// The pause before the second attempt at a busy accessory: in this time most motors stand still, and take another value.
+    private static let pauseForBusy = Duration.seconds(4)
 
     /// Records that the stop came before the second attempt, which would show whether the link or the accessory failed.
     private func cutShortBeforeRepetition(_ instance: Instance) -> [JournalEvent] {

@@ -24,6 +24,8 @@ struct RunContext: Sendable {
     /// Ends the run early when a stop is requested.
     let stop: StopRequest
     private(set) var database: AttributeDatabase
+    /// The characteristics of accessories that the bridge could not reach when the run began.
+    private(set) var unreachable: Set<CharacteristicID> = []
     /// What the accessory advertised when the run began; `nil` if it was not looked for or not found.
     private(set) var advertisement: Advertisement?
     let catalogue: Catalogue
@@ -47,6 +49,7 @@ struct RunContext: Sendable {
     func with(_ arrival: AccessoryKeeper.Arrival) -> RunContext {
         var context = self
         context.database = arrival.database
+        context.unreachable = arrival.unreachable
         context.advertisement = arrival.advertisement
         return context
     }

@@ -13,7 +13,7 @@ extension InstanceRunner {
     // MARK: Reading
 
     func read(_ arguments: ReadArguments, on name: String) async -> Observation {
-        let ids = arguments.choice.ids(in: run.database)
+        let ids = arguments.choice.ids(in: run)
         // A request without ids would be refused, which says nothing about the accessory.
         guard !ids.isEmpty else { return Self.namesNothing }
         return await carryOut(
@@ -179,7 +179,7 @@ extension InstanceRunner {
     // MARK: Events and identify
 
     func subscribe(_ arguments: SubscriptionArguments, on name: String) async -> Observation {
-        let ids = arguments.choice.ids(in: run.database)
+        let ids = arguments.choice.ids(in: run)
         guard !ids.isEmpty else { return Self.namesNothing }
         spoil(name)
         return await carryOut(.subscribe(ids, arguments.isOn), on: name, isSecured: arguments.isSecured)

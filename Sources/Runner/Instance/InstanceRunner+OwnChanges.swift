@@ -22,7 +22,7 @@ extension InstanceRunner {
     /// a read gives stays without another event.
     func ownChanges(_ arguments: OwnChangesArguments, on name: String) async -> Observation {
         guard let wire = await secured(name)?.wire else { return noSession }
-        let ids = arguments.choice.ids(in: run.database)
+        let ids = arguments.choice.ids(in: run)
         guard !ids.isEmpty else { return Self.namesNothing }
         let first = await wire.perform(.read(ids, ReadOptions()), within: patience)
         guard first.answer != nil else { return unread(name) }

@@ -12,7 +12,7 @@ extension InstanceRunner {
         guard let connection = await connection(name, isSecured: request.isSecured) else { return noSession }
         hasTouchedPairings = true
         // A new pairing gives the accessory no reason to end a session, but another key or other rights may do.
-        if arguments.replaced != nil || cast.member(controller).permissions != nil { hasChangedPairings = true }
+        if arguments.replaced != nil || cast.member(controller).permissions != nil { noteChangedPairings() }
         spoil(name)
         if let replaced = arguments.replaced {
             guard let member = replaced == "guest" ? cast.firstGuest : cast.member(replaced) else {
@@ -58,10 +58,16 @@ extension InstanceRunner {
         return run.ledger.owe(identity, debt: debt, isJoined: true)
     }
 
+    private func noteChangedPairings() {
+        hasChangedPairings = true
+        run.observer.noteChangedPairings()
+    }
+
     func removePairing(_ arguments: RemovePairingArguments, on name: String) async -> Observation {
         let request = arguments.request
         guard let connection = await connection(name, isSecured: request.isSecured) else { return noSession }
-        (hasTouchedPairings, hasChangedPairings) = (true, true)
+        hasTouchedPairings = true
+        noteChangedPairings()
         spoil(name)
         let member = cast.member(arguments.controller)
         var removal = await ask(

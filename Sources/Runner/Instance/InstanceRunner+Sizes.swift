@@ -13,7 +13,7 @@ extension InstanceRunner {
     /// An answer may be a few bytes longer or shorter than it should be, because a value has changed.
     func readSizes(_ arguments: ReadSizesArguments, on name: String) async -> Observation {
         guard let wire = await secured(name)?.wire else { return noSession }
-        var ids = CharacteristicChoice.readable.ids(in: run.database)
+        var ids = CharacteristicChoice.readable.ids(in: run)
         var seen = SizesObservation()
         // Entries with types are longer, so that few of them are enough; without, the sizes are finer.
         for options in [

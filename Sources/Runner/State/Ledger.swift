@@ -64,7 +64,7 @@ package final class Ledger: Sendable {
             // The operating system releases the lock when the process ends for any reason.
             guard flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0 else {
                 throw LedgerError(
-                    "another assay process is working on \(address); wait until it ends, or use --wait",
+                    "another assay process is working on \(address); wait until it ends, or use --wait; to read, write and watch in one process, use `assay shell`",
                     isHeld: true
                 )
             }

@@ -99,7 +99,7 @@ package enum SuiteSchema {
         let characteristic: JSON = ["type": ["string", "number"]]
         switch type {
         case .value: return ["anyOf": [reference("value-word"), [:]]]
-        case .word: return plain
+        case .word, .setupCode: return plain
         case .bytes: return ["anyOf": [plain, ["type": ["array", "object"]]]]
         case .words: return oneOrMore(plain)
         case .bool: return orRow(["type": "boolean"])

@@ -34,6 +34,8 @@ package struct Capabilities: Sendable {
     package var hasEarlierRun = false
     /// Whether the network shows services of the accessory's address or Device ID, or could show them.
     package var hasSurvey = false
+    /// The characteristics of accessories that a bridge cannot reach at present.
+    package var unreachable: Set<CharacteristicID> = []
     package let found: [FoundCharacteristic]
     /// The IDs that several characteristics have.
     private let ambiguous: Set<CharacteristicID>

@@ -92,6 +92,7 @@ extension Planner {
         case absent(String)
         case barred
         case ambiguous(CharacteristicID)
+        case unreachable(CharacteristicID)
 
         var reason: String {
             switch self {
@@ -99,6 +100,8 @@ extension Planner {
             case .barred: Planner.whyBarred
             case .ambiguous(let id):
                 "the attribute database has several characteristics with the ID \(id), so that a request cannot name one of them"
+            case .unreachable(let id):
+                "the bridge cannot reach the accessory with the aid \(id.aid): reads of it have the status -70402"
             }
         }
 
@@ -120,7 +123,13 @@ extension Planner {
             let matches = varied.contains("it") ? found.filter { !$0.hasOneValue } : found
             if matches.isEmpty { return [(nil, [:], .absent(absence(of: filter, isVaried: !found.isEmpty)))] }
             var ambiguous: Set<CharacteristicID> = []
+            var unreachable: Set<UInt64> = []
             return matches.compactMap { found in
+                if capabilities.unreachable.contains(found.id) {
+                    // One skip tells as much as one for each characteristic of the accessory.
+                    guard unreachable.insert(found.id.aid).inserted else { return nil }
+                    return (found.label, ["it": found], .unreachable(found.id))
+                }
                 if capabilities.isAmbiguous(found) {
                     // There may be thousands with the same ID, for which nothing else can be said.
                     guard ambiguous.insert(found.id).inserted else { return nil }
@@ -162,7 +171,9 @@ extension Planner {
             let reason = absence(of: filter, isFurther: !bound.isEmpty, isVaried: !others.isEmpty)
             return (bound, .absent(reason))
         }
-        let harmless = free.filter { !(writes.contains(name) && capabilities.isBarred($0)) }
+        let reachable = free.filter { !capabilities.unreachable.contains($0.id) }
+        guard !reachable.isEmpty else { return (bound, .unreachable(free[0].id)) }
+        let harmless = reachable.filter { !(writes.contains(name) && capabilities.isBarred($0)) }
         guard let first = harmless.first else { return (bound, .barred) }
         let usable = harmless.filter { !capabilities.isAmbiguous($0) }
         guard !usable.isEmpty else { return (bound, .ambiguous(first.id)) }

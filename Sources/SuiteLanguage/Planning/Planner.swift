@@ -42,12 +42,16 @@ package struct Planner: Sendable {
         var entries: [InstanceOrder.Entry] = []
         // They come last, because the regular controller is paired only for them.
         var entriesOfUser: [InstanceOrder.Entry] = []
-        let leftOut = (selection.excluded + capabilities.leftOut.map(\.pattern)).filter { $0.contains("[") }
+        let ofInstances = { (patterns: [String]) in patterns.filter { $0.contains("[") } }
+        let leftOut = ofInstances(selection.excluded + capabilities.leftOut.map(\.pattern))
+        let asked = ofInstances(selection.patterns)
         var names: [String: [String]] = [:]
         var smokeLeavesOut = 0
         for item in library.cases(selection) {
             let planned = planned(item)
-            if !leftOut.isEmpty { names[item.id] = planned.instances.map(\.name) + planned.skips.map(\.name) }
+            if !leftOut.isEmpty || !asked.isEmpty {
+                names[item.id] = planned.instances.map(\.name) + planned.skips.map(\.name)
+            }
             if let skip = planned.skip {
                 // A selection by characteristic never includes cases without characteristics.
                 if selection.characteristics.isEmpty { plan.skips.append(skip) }
@@ -90,10 +94,13 @@ package struct Planner: Sendable {
             plan.cost.overlappedSeconds = plan.cost.seconds - overlap.savedSeconds(groups, of: \.longestSeconds)
             plan.cost.likelySeconds = max(0, plan.cost.likelySeconds - overlap.savedSeconds(groups, of: \.seconds))
         }
+        plan.notes = unmatched(leftOut, among: names, "is to be left out, but no instance has this name")
         if plan.instances.isEmpty, plan.skips.isEmpty {
-            plan.near = selection.characteristics.flatMap(capabilities.found.labels)
+            let known = NearNames(names.values.joined())
+            plan.near = selection.characteristics.flatMap(capabilities.found.labels) + asked.flatMap(known.near)
+        } else {
+            plan.notes += unmatched(asked, among: names, "selects nothing: no instance has this name")
         }
-        plan.notes = unmatched(leftOut, among: names)
         if smokeLeavesOut > 0 {
             plan.notes.append(
                 "the tier smoke runs at most \(Sample.size) instances of a case, and leaves out \(smokeLeavesOut)"
@@ -109,17 +116,18 @@ package struct Planner: Sendable {
         return plan
     }
 
-    /// A sentence about each pattern for instances of planned cases that fits none of them: who leaves out what harms the
-    /// accessory must know if it runs nevertheless.
+    /// A sentence about each pattern for instances of planned cases that fits none of them. The user may have left out what harms the
+    /// accessory, and then must know that it runs; or may have selected an instance, which does not run.
     ///
-    /// - Parameter names: the instances of each planned case; none if the whole case is skipped.
-    private func unmatched(_ patterns: [String], among names: [String: [String]]) -> [String] {
+    /// - Parameters:
+    ///   - names: the instances of each planned case; none if the whole case is skipped.
+    ///   - what: what the pattern is for, and that it fits none.
+    private func unmatched(_ patterns: [String], among names: [String: [String]], _ what: String) -> [String] {
         patterns.compactMap { pattern in
             let named = names.filter { Selection.fits($0.key, Selection.caseID(pattern)) }.flatMap(\.value)
             let instances = named.filter { $0.contains("[") }
             guard !instances.isEmpty, !instances.contains(where: { Selection.fits($0, pattern) }) else { return nil }
-            return
-                "`\(pattern)` is to be left out, but no instance has this name\(NearNames(instances).hint(for: pattern))"
+            return "`\(pattern)` \(what)\(NearNames(instances).hint(for: pattern))"
         }
     }
 

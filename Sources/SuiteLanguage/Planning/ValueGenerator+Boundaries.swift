@@ -8,6 +8,8 @@ extension ValueGenerator {
         switch word {
         case "minimum": return isNumeric && validValues.isEmpty ? minimum.map(number) : nil
         case "maximum": return isNumeric && validValues.isEmpty ? highestOnStep.map(number) : nil
+        case "next-to-minimum": return nextToLimit(minimum, by: 1)
+        case "next-to-maximum": return nextToLimit(highestOnStep, by: -1)
         case "below-minimum": return isNumeric ? minimum.flatMap { beyond($0, by: -(step ?? 1)) } : nil
         case "above-maximum": return isNumeric ? maximum.flatMap { beyond($0, by: step ?? 1) } : nil
         case "between-steps":
@@ -30,6 +32,17 @@ extension ValueGenerator {
         default:
             return formatBoundary(word) ?? textBoundary(word) ?? enumerationBoundary(word) ?? dataBoundary(word)
         }
+    }
+
+    /// The number one step from a limit, between both; `nil` if there is none.
+    ///
+    /// - Parameter steps: 1 or -1.
+    private func nextToLimit(_ limit: Double?, by steps: Double) -> JSON? {
+        guard isNumeric, validValues.isEmpty, let limit, let step, let minimum, let maximum, maximum < 0x1p53
+        else { return nil }
+        let distance = steps * (isInteger ? max(1, step) : step)
+        guard minimum < limit + distance, limit + distance < maximum else { return nil }
+        return isInteger ? number(limit + distance) : sum(limit, distance)
     }
 
     /// A number just outside the range; `nil` if the format cannot carry it exactly.

@@ -25,7 +25,7 @@ package struct ValueGenerator: Sendable {
         defined = entry
         format = characteristic.format ?? entry?.format ?? .string
         let bounds = [characteristic.minValue ?? entry?.minValue, characteristic.maxValue ?? entry?.maxValue]
-            .map { $0.map(\.double).flatMap { $0.isFinite ? $0 : nil } }
+            .map { $0.map(\.double).flatMap { $0.isFinite ? $0.inDecimals : nil } }
         minimum = bounds[0] ?? Self.range(format)?.lowerBound
         maximum = bounds[1] ?? Self.range(format)?.upperBound
         step = (characteristic.minStep ?? entry?.minStep)?.double.usableStep
@@ -193,5 +193,11 @@ package struct ValueGenerator: Sendable {
 
 extension Double {
     /// The step, if values can be counted in it.
-    fileprivate var usableStep: Double? { isFinite && self > 0 ? self : nil }
+    fileprivate var usableStep: Double? { isFinite && self > 0 ? inDecimals : nil }
+
+    /// The decimal number that the accessory means, if it keeps numbers in 32 bits: 0.1 for 0.10000000149011612.
+    fileprivate var inDecimals: Double {
+        let short = Float(self)
+        return self != rounded() && Double(short) == self ? Double("\(short)") ?? self : self
+    }
 }

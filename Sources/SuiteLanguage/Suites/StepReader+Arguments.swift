@@ -118,7 +118,7 @@ extension StepReader {
         case .item: return .literal(.string(try readItem(node)))
         case .outcome:
             return .literal(.string(try readOutcome(node)))
-        case .word, .bytes, .connection:
+        case .word, .setupCode, .bytes, .connection:
             isRight = node.text?.isEmpty == false || node.kind == .scalar(text: "", isPlain: false)
             usePlaceholders(node.text ?? "")
         }

@@ -36,6 +36,11 @@ extension StepReader {
                 throw .unknown("`\(parameter.name)`", word, among: parameter.choices, at: node.mark)
             }
         }
+        if parameter.type == .setupCode, value.stringValue.flatMap(SetupCode.init) == nil {
+            let word = value.stringValue ?? value.serialized()
+            let hint = NearNames(parameter.words).hint(for: word, then: "or write \(ParameterType.setupCode.wanted)")
+            throw YAMLProblem(node.mark, "`\(word)` is not a setup code\(hint)")
+        }
         guard parameter.type == .number || parameter.type == .numbers else { return }
         try checkNumber(value, in: parameter.range, for: parameter.name, at: node)
     }

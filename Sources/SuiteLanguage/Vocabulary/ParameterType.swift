@@ -37,6 +37,8 @@ package enum ParameterType: String, Sendable, CaseIterable {
     case bytes
     /// Header lines: `{name: value}`.
     case headers
+    /// A setup code, `XXX-XX-XXX`.
+    case setupCode = "setup-code"
     /// Any JSON value in which value words and names are replaced, for a body.
     case json
     /// Follow-up requests, each a mapping like that of the verb `request`.
@@ -69,6 +71,7 @@ package enum ParameterType: String, Sendable, CaseIterable {
         case .alterations: return "a mapping of points to changes"
         case .bytes: return "text, 0x and hexadecimal digits, or parts of a body"
         case .headers: return "a mapping of header names to values"
+        case .setupCode: return "a setup code in quotes, such as \"518-08-582\""
         case .json: return "any value"
         case .requests: return "a list of requests: mappings of \(Self.requestKeys.joined(separator: ", "))"
         case .budget: return "a mapping of percentiles to times, such as {p99: 50ms}"

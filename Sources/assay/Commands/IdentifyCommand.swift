@@ -35,7 +35,7 @@ struct IdentifyCommand: AsyncParsableCommand {
                     guard isDone else {
                         throw SetupError(
                             .unjudged,
-                            "\(access.name) does not identify itself: \(summary); an accessory that is paired identifies itself only to its own controllers; `assay pair` makes Assay one, if no other has paired with it"
+                            "\(access.name) does not identify itself: \(summary); if it is paired, it identifies itself only to its own controllers; `assay pair` makes Assay one, if no other has paired with it"
                         )
                     }
                     return Self.say(access.name, json)

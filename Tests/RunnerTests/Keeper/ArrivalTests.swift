@@ -40,6 +40,17 @@ struct ArrivalTests {
         #expect(encounter.tap.items == [])
     }
 
+    @Test("Accessories that the bridge cannot reach are found, and nothing else")
+    func unreachableAccessory() throws {
+        let lost = "behaviour: {rule: bridge.reach, is: all-but-second}"
+        let (arrival, _) = try arrive(Meeting(accessory: "bridge", faults: [lost], past: .kept))
+        #expect(Set(arrival.unreachable.map(\.aid)) == [2])
+        #expect(arrival.notes.count == 1)
+        #expect(arrival.notes.first?.hasPrefix("the bridge cannot reach 1 accessory (status -70402)") == true)
+        let (reached, _) = try arrive(Meeting(accessory: "bridge", past: .kept))
+        #expect(reached.unreachable.isEmpty && reached.notes == [])
+    }
+
     @Test("What closes the connection instead of an answer to M1 is not an accessory")
     func notAnAccessory() throws {
         let (arrival, encounter) = try arrive(Meeting(faults: ["link: {at: response, do: close}"]))

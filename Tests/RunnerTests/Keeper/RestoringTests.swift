@@ -1,6 +1,7 @@
 import HAPAccessory
 import HAPModel
 import Judge
+import Measurement
 import RunRecord
 import Testing
 
@@ -35,6 +36,23 @@ struct RestoringTests {
             await encounter.restore(after: runner)
             #expect(encounter.value("1.304") == 0)
             #expect(encounter.sentPaths.filter { $0 == "/prepare" }.count == 2)
+        }
+    }
+
+    @Test("A value that the accessory is too busy to take is tried again, and the way back gets its time")
+    func busy() throws {
+        let busy = "answer: {to: write, status: 207, body: {characteristics: [{aid: 1, iid: 52, status: -70403}]}}"
+        let faults = [2, 3].flatMap { nth in
+            ["\(busy), when: {nth: \(nth)}", "effect: {of: value.store, do: omit}, when: {nth: \(nth)}"]
+        }
+        try Meeting(faults: faults, past: .kept).run { encounter in
+            let runner = try await encounter.instanceInSession(of: ["it": Self.brightness])
+            try await runner.does("write", [Self.brightness: 40])
+            let start = encounter.context.clock.now
+            await encounter.restore(after: runner)
+            #expect(encounter.value(Self.brightness) == 100)
+            #expect(encounter.journal.bodies(.repair) == [["characteristic": "1.52", "done": true]])
+            #expect(start.duration(to: encounter.context.clock.now) >= .seconds(2))
         }
     }
 

@@ -2,6 +2,7 @@ import HAPController
 import HAPModel
 import HAPPairing
 import Measurement
+import RunRecord
 import SuiteLanguage
 import Testing
 
@@ -57,6 +58,18 @@ struct SharedSessionTests {
             #expect(!first.isOpen && second.isOpen && first !== second)
             #expect(encounter.sentStates("/pair-verify") == [1, 3, 1, 3])
             #expect(await encounter.keeper.verifiedMain()?.wire === second)
+        }
+    }
+
+    @Test("A session that is not authorized any more is made again, and monitors see it")
+    func revoked() throws {
+        try Meeting(faults: ["constant: {name: session.requests, value: 6}"], past: .kept).run { encounter in
+            _ = await encounter.keeper.arrive()
+            let first = try #require(await encounter.keeper.main?.wire)
+            for _ in 0..<6 { _ = await first.perform(.database, within: .seconds(1)) }
+            let second = try #require(await encounter.keeper.verifiedMain()?.wire)
+            #expect(!first.isOpen && second.isOpen && first !== second)
+            #expect(encounter.journal.bodies(.wire).contains { $0["revoked"] == true })
         }
     }
 

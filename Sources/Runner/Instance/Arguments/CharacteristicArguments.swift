@@ -23,12 +23,14 @@ enum CharacteristicChoice {
         }
     }
 
-    /// The characteristics, in the order of the database or of the list.
-    func ids(in database: AttributeDatabase) -> [CharacteristicID] {
-        switch self {
-        case .readable: database.places.filter { $0.characteristic.has(.pairedRead) }.map(\.id)
-        case .notifying:
-            database.places.filter { $0.characteristic.has(.pairedRead) && $0.characteristic.has(.events) }.map(\.id)
+    /// The characteristics, in the order of the database or of the list. All of a kind are those that can be reached.
+    func ids(in run: RunContext) -> [CharacteristicID] {
+        let readable = run.database.places.filter {
+            $0.characteristic.has(.pairedRead) && !run.unreachable.contains($0.id)
+        }
+        return switch self {
+        case .readable: readable.map(\.id)
+        case .notifying: readable.filter { $0.characteristic.has(.events) }.map(\.id)
         case .listed(let ids): ids
         }
     }

@@ -106,8 +106,8 @@ package struct AccessorySearch: Sendable {
 
     /// How long an accessory may take to respond.
     private static let patience = Duration.seconds(4)
-    /// How long others of the same name or Device ID may take: a responder delays its answer by 120 ms at most (RFC 6762 6), and a network with
-    /// devices that save power delays it further.
+    /// How long others of the same name or Device ID may take: a responder delays its answer by 120 ms at most (RFC 6762 6),
+    /// and a network with devices that save power delays it further.
     private static let patienceForOthers = Duration.seconds(1)
 
     /// The name of a service with its transport: the later of two records with one name counts.
@@ -120,7 +120,7 @@ package struct AccessorySearch: Sendable {
         _ found: [DiscoveredService],
         fits identity: AdvertisedIdentity
     ) throws(SetupError) {
-        // One accessory may be reached over IP and Thread. Two places over IP are two, also if both have the same image with one ID.
+        // One accessory may be reached over IP and Thread. Two places over IP are two accessories, also if one image gave them one ID.
         let overIP = found.filter { $0.transport == .ip }
         var seen: Set<String> = []
         let accessories = (overIP.isEmpty ? found : overIP).filter { one in

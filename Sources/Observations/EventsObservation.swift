@@ -79,6 +79,14 @@ package struct EventsObservation: Sendable {
         return count < limit ? nil : heard.last?.at
     }
 
+    /// When the last event of the wanted characteristics arrived, if it has this value; else `nil`.
+    package static func last(with value: JSON, _ notices: [EventNotice], of wanted: [CharacteristicID]) -> Moment? {
+        guard let last = notices.last(where: { !entries(of: $0, wanted).isEmpty }),
+            entries(of: last, wanted).contains(where: { $0.value?.means(value) == true })
+        else { return nil }
+        return last.at
+    }
+
     private static func entries(of notice: EventNotice, _ wanted: [CharacteristicID]) -> [CharacteristicEntry] {
         notice.entries.filter { wanted.isEmpty || $0.id.map(wanted.contains) ?? false }
     }

@@ -50,7 +50,11 @@ package struct OwnChangesObservation: Sendable {
         fileprivate var isListedTooLate: Bool { isSteady && isListedOld }
         fileprivate var isNotNotified: Bool { isSteady && isMissed }
 
-        private var isNotifiedOld: Bool { notified.map { isOld($0, like: before) } ?? false }
+        /// A value that is measured may have changed after its event without another one; any other value must be the notified one.
+        private var isNotifiedOld: Bool {
+            guard let notified else { return false }
+            return isOld(notified, like: before) || !isMeasured && isOld(notified, like: notified)
+        }
         private var isMissed: Bool { notified == nil && !isMeasured && isOld(before, like: before) }
 
         private var isListedOld: Bool {
@@ -97,6 +101,7 @@ package struct OwnChangesObservation: Sendable {
     }
 
     private static func text(_ start: String, _ value: JSON, _ change: Change) -> String {
-        "\(start) \(value.serialized()), the value before the change; a read gives \(change.read.serialized())"
+        let reason = value.means(change.before) ? ", the value before the change" : ""
+        return "\(start) \(value.serialized())\(reason); a read gives \(change.read.serialized())"
     }
 }

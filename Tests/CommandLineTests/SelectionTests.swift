@@ -130,7 +130,7 @@ struct SelectionTests {
 
     @Test(
         "A plan and its run contain the same, also if it depends on facts that the maker declares",
-        arguments: ["lightbulb", "lock", "switch", "bridge", "kitchen-sink", "thermometer"]
+        arguments: ["lightbulb", "lock", "switch", "bridge", "kitchen-sink", "actuators", "thermometer"]
     )
     func plansTheRun(_ accessory: String) async throws {
         try await Workspace.with { workspace in

@@ -73,6 +73,17 @@ struct LabTests {
         #expect(measured.skipped == [:])
     }
 
+    @Test("An M1 that is sent again because B began with a zero byte does not count")
+    func leadingZero() throws {
+        // One B in 256 begins with a zero byte; among these there is at least one.
+        let measured = try measure([.pairSetup], LoadPlan(count: 300, warmUp: 0), past: .unpaired)
+        #expect(
+            measured.series.mapValues(\.samples.count) == [
+                "pair-setup.m1": 300, "pair-setup.m3": 300, "pair-setup.m5": 300,
+            ]
+        )
+    }
+
     @Test("A fixed delay is found exactly, and only where it is")
     func fixed() throws {
         let measured = try measure([.read, .write], LoadPlan(count: 50, warmUp: 0), faults: [Self.delayedReads])

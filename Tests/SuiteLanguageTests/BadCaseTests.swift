@@ -442,7 +442,17 @@ struct BadCaseTests {
         Slip(
             "quiet without a number of events",
             "steps:\n- {log: {events: all, for: 3s, quiet: 1s}, expect: {count: 0}}",
-            "9:36: `quiet` needs `until`, the number of events after which it begins"
+            "9:36: `quiet` needs `until`, the events after which it begins"
+        ),
+        Slip(
+            "a log until an unknown limit",
+            "steps:\n- {log: {events: all, for: 3s, until: {first: 1}}, expect: {count: 0}}",
+            "9:44: unknown key `first`; expected one of last"
+        ),
+        Slip(
+            "a log until an unknown value",
+            "one: {it: {format: bool}}\nsteps:\n- {log: {events: it, for: 3s, until: {last: it.v}}, expect: {count: 1}}",
+            "10:50: "
         ),
         Slip(
             "quiet as long as the log",

@@ -3,6 +3,7 @@ package import HAPModel
 extension AccessoryCore {
     /// The attribute database as it appears to the controller on the connection.
     package mutating func database(on connection: ConnectionID) -> JSON {
+        if omits(.eventKeepAtDatabase, context(connection)) { connections[connection]?.changes = [] }
         var objects: [JSON] = []
         for object in definition.objects {
             var services: [JSON] = []

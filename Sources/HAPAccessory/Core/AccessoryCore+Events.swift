@@ -76,6 +76,8 @@ extension AccessoryCore {
             {
                 continue
             }
+            let silent = ["not-zero": 0.0, "not-one": 1][behaviour(.eventChange, context(receiver, definition))]
+            if let silent, value.doubleValue == silent { continue }
             var change = PendingChange(id: definition.id, value: value, previous: previous, at: circumstances.now)
             if coalescing == "last" {
                 if isQueued { change.previous = nil }

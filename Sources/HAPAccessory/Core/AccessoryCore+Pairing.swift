@@ -58,6 +58,9 @@ extension AccessoryCore {
         if isShared { sharedVerify = machine } else { connections[connection]?.verify = machine }
         note(reply)
         carryOut(reply.consequences, on: connection, now: now)
+        if reply.refusedBy != nil, omits(.sessionKeepAtRefusal, context(connection)) {
+            effects += others.filter { $0.session != nil }.map(\.id).sorted().map { .close($0) }
+        }
         return reply
     }
 

@@ -10,8 +10,16 @@ extension AccessoryCore {
         var kept = state
         if old.omits(.restartPairings) { kept.pairings = [] }
         if old.omits(.restartAddedPairings) { kept.pairings = Array(kept.pairings.prefix(1)) }
+        if kept.isPaired, old.omits(.restartRemovedPairings) {
+            kept.pairings += remnants.removed.filter { gone in
+                !kept.pairings.contains { $0.identifier == gone.identifier }
+            }
+        }
         if old.omits(.restartPermissions) {
             for index in kept.pairings.indices.dropFirst() { kept.pairings[index].permissions = 0 }
+        }
+        if old.omits(.restartUsers) {
+            for index in kept.pairings.indices { kept.pairings[index].permissions = 1 }
         }
         if old.omits(.restartDeviceID) { kept.deviceID = PersistentState.deviceID(random) }
         if old.memory(.failures) == "boot" { kept.failures = 0 }

@@ -40,14 +40,14 @@ extension AccessoryCore {
     /// Only the newest target counts.
     mutating func dropAssignments(to id: CharacteristicID) {
         timers.removeAll { timer in
-            if case .assign(id, _, source: .some) = timer.action { true } else { false }
+            if case .assign(id, _, source: .some, _) = timer.action { true } else { false }
         }
     }
 
     private mutating func carryOut(_ action: CoreTimer.Action, now: Moment) {
         switch action {
-        case .assign(let id, let value, _):
-            change(id, to: value, by: nil, now: now)
+        case .assign(let id, let value, _, let writer):
+            change(id, to: value, by: writer, now: now)
         case .secure(let target, let value, let seconds, let record, let kind):
             guard (values[seconds]?.int64Value ?? 0) > 0 else { return }
             change(record, to: kind, by: nil, now: now)

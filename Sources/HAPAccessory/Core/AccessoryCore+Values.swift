@@ -13,9 +13,13 @@ extension AccessoryCore {
             ValueRule.firstBroken(by: value, in: definition) == nil
         else { return false }
         // A manual change also changes the target.
-        for case .follow(let target, let current, _) in self.definition.behaviours where current == id {
-            dropAssignments(to: current)
-            change(target, to: value, by: nil, now: now)
+        for behaviour in self.definition.behaviours {
+            switch behaviour {
+            case .follow(let target, id, _, _), .travel(let target, id, _, _, _):
+                dropAssignments(to: id)
+                change(target, to: value, by: nil, now: now)
+            default: continue
+            }
         }
         change(id, to: value, by: nil, now: now)
         return true
@@ -57,6 +61,11 @@ extension AccessoryCore {
             number.double - minValue.double < (maxValue.double - minValue.double) / 20
         {
             value = .number(minValue)
+        }
+        if [.float, .int].contains(definition.format), value.doubleValue == 0,
+            behaviour(.floats, context(connection, definition)) == "zero-dropped"
+        {
+            return
         }
         switch departure(of: .valueStore, context(connection, definition)) {
         case .omit: return
@@ -107,12 +116,15 @@ extension AccessoryCore {
         now: Moment
     ) {
         guard !defects.isConformant, behaviour(.servicePower, context(connection, definition)) == "with-others",
-            let on = service(of: definition)?.characteristics.first(where: { $0.type == .on }), on.id != definition.id
+            let on = service(of: definition)?.characteristics.first(where: { [.on, .active].contains($0.type) }),
+            on.id != definition.id
         else { return }
+        let isOn: JSON = on.format == .bool ? true : 1
         if omits(.eventOfConsequence, context(connection, on)) {
-            values[on.id] = true
+            values[on.id] = isOn
         } else {
-            change(on.id, to: true, by: nil, now: now)
+            let writer = writerToSpare(connection, on)
+            change(on.id, to: isOn, by: writer, now: now)
         }
     }
 
@@ -133,13 +145,24 @@ extension AccessoryCore {
     private mutating func follow(_ id: CharacteristicID, _ value: JSON, by connection: ConnectionID?, now: Moment) {
         for behaviour in definition.behaviours {
             switch behaviour {
-            case .follow(id, let current, let delay):
+            case .follow(id, let current, let delay, let through):
                 let departure = departure(of: .couplingFollow, context(nil, characteristics[current]))
                 guard departure != .omit else { continue }
                 var due = now.advanced(by: delay)
                 if case .delay(let milliseconds) = departure { due = due.advanced(by: .milliseconds(milliseconds)) }
                 dropAssignments(to: current)
-                schedule(.assign(current, value, source: id), at: due)
+                if let passing = value.int64Value.flatMap({ through[$0] }), values[current]?.means(value) == false {
+                    change(current, to: JSON(passing), by: nil, now: now)
+                }
+                let writer = writerToSpare(connection, characteristics[current])
+                schedule(.assign(current, value, source: id, by: writer), at: due)
+            case .travel(id, let current, let full, let state, _):
+                travel(current, to: value, in: full, state: state, of: id, now: now)
+            case .travel(_, let current, _, let state, id):
+                guard value == true, !omits(.couplingFollow, context(nil, characteristics[id])) else { continue }
+                dropAssignments(to: current)
+                dropAssignments(to: state)
+                change(state, to: Self.stopped, by: nil, now: now)
             case .record(id, let record, let kinds) where connection != nil:
                 guard let kind = value.int64Value.flatMap({ kinds[$0] }), !omits(.recordKeep) else { continue }
                 change(record, to: JSON(kind), by: nil, now: now)
@@ -162,6 +185,14 @@ extension AccessoryCore {
             default: continue
             }
         }
+    }
+
+    /// The session that wrote the cause of a change, if a defect keeps the change's event from it.
+    private mutating func writerToSpare(_ connection: ConnectionID?, _ changed: CharacteristicDefinition?)
+        -> ConnectionID?
+    {
+        guard let connection, omits(.eventToWriter, context(connection, changed)) else { return nil }
+        return connection
     }
 
     private func accessor(_ connection: ConnectionID?) -> [UInt8] {

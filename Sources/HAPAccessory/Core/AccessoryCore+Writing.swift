@@ -44,6 +44,7 @@ extension AccessoryCore {
         on connection: ConnectionID,
         now: Moment
     ) -> [WriteOutcome] {
+        if omits(.eventKeepAtWrite, context(connection)) { connections[connection]?.changes = [] }
         let order = behaviour(.writeOrder, context(connection))
         let before = self
         var results: [WriteOutcome] = []
@@ -242,4 +243,6 @@ extension WriteOutcome {
 extension HAPType {
     /// On.
     static let on = HAPType(0x25)
+    /// Active.
+    static let active = HAPType(0xb0)
 }

@@ -119,6 +119,7 @@ package struct AccessoryCore: Sendable {
             sessions.end(session)
             forgetPairings(after: session, context, now: now)
         }
+        if !gone.subscriptions.isEmpty, omits(.sessionEndOfSubscribed, context) { effects.append(.crash) }
         endSessionsElsewhere(after: gone)
         if let session = gone.session, memory(.subscriptions) == "controller" || omits(.subscriptionEnd) {
             keptSubscriptions[session.identifier] = gone.subscriptions

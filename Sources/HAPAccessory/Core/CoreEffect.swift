@@ -27,8 +27,9 @@ package enum CoreEffect: Sendable, Equatable {
 /// A scheduled change.
 struct CoreTimer: Sendable {
     enum Action: Sendable {
-        /// The characteristic takes the value; `source` is the one that it follows, so that only the newest counts.
-        case assign(CharacteristicID, JSON, source: CharacteristicID?)
+        /// The characteristic takes the value; `source` is the one that it follows, so that only the newest counts. `by` is the
+        /// session that is not notified, with a defect.
+        case assign(CharacteristicID, JSON, source: CharacteristicID?, by: ConnectionID? = nil)
         /// The lock locks automatically.
         case secure(
             target: CharacteristicID,

@@ -3,18 +3,28 @@ import MarkedYAML
 
 extension Behaviour {
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let known = ["follow", "record", "secure", "log", "admin-only-while", "low", "transport"]
+        let known = ["follow", "travel", "record", "secure", "log", "admin-only-while", "low", "transport"]
         guard let kind = try node.mapping().entries.first(where: { known.contains($0.key) }) else {
             throw YAMLProblem(node.mark, "a behaviour must have one of the keys \(known.joined(separator: ", "))")
         }
         let subject = try kind.value.characteristicID()
         switch kind.key {
         case "follow":
-            let mapping = try node.mapping(allowing: ["follow", "with", "after"])
+            let mapping = try node.mapping(allowing: ["follow", "with", "after", "through"])
             self = .follow(
                 target: subject,
                 current: try mapping.required("with").characteristicID(),
-                after: try mapping["after"]?.duration() ?? .zero
+                after: try mapping["after"]?.duration() ?? .zero,
+                through: try mapping["through"].map { (node) throws(YAMLProblem) in try Self.values(node) } ?? [:]
+            )
+        case "travel":
+            let mapping = try node.mapping(allowing: ["travel", "with", "full", "state", "hold"])
+            self = .travel(
+                target: subject,
+                current: try mapping.required("with").characteristicID(),
+                full: try mapping.required("full").duration(),
+                state: try mapping.required("state").characteristicID(),
+                hold: try mapping.required("hold").characteristicID()
             )
         case "record":
             let mapping = try node.mapping(allowing: ["record", "in", "as"])

@@ -2,8 +2,18 @@ package import HAPModel
 
 /// An automatic change between characteristics.
 package enum Behaviour: Sendable, Hashable {
-    /// After a write of the target, the current state takes its value with the given delay.
-    case follow(target: CharacteristicID, current: CharacteristicID, after: Duration)
+    /// After a write of the target, the current state takes its value with the given delay. `through` gives its value until then, by
+    /// target: opening, closing.
+    case follow(target: CharacteristicID, current: CharacteristicID, after: Duration, through: [Int64: Int64])
+    /// After a write of the target position, the current one travels there: 100 steps take the time `full`. The state says in which
+    /// direction, and a write of `hold` stops it.
+    case travel(
+        target: CharacteristicID,
+        current: CharacteristicID,
+        full: Duration,
+        state: CharacteristicID,
+        hold: CharacteristicID
+    )
     /// When a controller writes the source, the record takes the value assigned to the written one.
     case record(source: CharacteristicID, record: CharacteristicID, values: [Int64: Int64])
     /// A target that left `secured` returns automatically after the seconds in another characteristic; 0 is never.
@@ -26,7 +36,8 @@ package enum Behaviour: Sendable, Hashable {
     /// The characteristics that the behaviour uses.
     package var characteristics: [CharacteristicID] {
         switch self {
-        case .follow(let target, let current, _): [target, current]
+        case .follow(let target, let current, _, _): [target, current]
+        case .travel(let target, let current, _, let state, let hold): [target, current, state, hold]
         case .record(let source, let record, _): [source, record]
         case .secure(let target, _, let seconds, let record, _): [target, seconds, record]
         case .log(let source, let log, let control): [source, log, control]

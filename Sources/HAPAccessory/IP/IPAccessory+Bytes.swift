@@ -56,6 +56,7 @@ extension IPAccessory {
             channels[connection]?.hasContinued = false
             served += 1
             if pipelining == "no-write", served > 1, message.method == "PUT" { continue }
+            if pipelining == "first-three", served > 3 { continue }
             handle(&core, message, on: connection, now: now)
             if !wasSecured, channels[connection]?.isSecured == true {
                 // Bytes that arrived with the last plain request belong to the session.

@@ -40,11 +40,16 @@ package struct PairingItems {
         return [
             .init(key: "procedure", value: procedure.map { .string($0) } ?? .null),
             .init(key: "state-right", value: state.map { .bool(tlv.integer(.state) == $0 + 1) } ?? .null),
+            .init(key: "lengths", value: .object(lengths)),
             .init(key: "cut-items", value: JSON(fragments.cutItems)),
             .init(key: "short-fragments", value: JSON(fragments.shortFragments)),
             .init(key: "empty-fragments", value: JSON(fragments.emptyFragments)),
             .init(key: "long-integers", value: Excerpt.json(long.map { TLVType(rawValue: $0.type).name })),
         ]
+    }
+
+    private var lengths: JSONObject {
+        tlv.items.prefix(64).reduce(into: JSONObject()) { $0[TLVType(rawValue: $1.type).name] = JSON($1.value.count) }
     }
 
     private static func item(_ item: TLV8.Item) -> JSON {

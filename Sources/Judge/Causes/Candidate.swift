@@ -31,6 +31,8 @@ struct Candidate {
     var symptom: Symptom? { exchange.flatMap { $0.isOfSuccess ? nil : $0 } }
     /// The characteristics that it is about, as in `1.53`.
     let subjects: Set<String>
+    /// The characteristics that it shows with a value that neither they had before nor the instance wrote.
+    let altered: Set<String>
     /// Whether it rests on a list of pairings.
     let isOfList: Bool
     /// The entries that the accessory refused in the exchange that failed.
@@ -56,6 +58,7 @@ struct Candidate {
         isFirst = verdict.findings.allSatisfy { $0.firstStep >= finding.firstStep }
         exchange = Symptom(finding, requests: requests)
         subjects = requests.subjects(of: finding)
+        altered = requests.altered(in: finding)
         isOfList = finding.evidence.contains(where: requests.listsPairings)
         isOfOwnPairing = library.case(verdict.caseID)?.isOfOwnPairing ?? false
         isAboutPreparation = library.case(verdict.caseID)?.preparesOnly(inStep: step) ?? false

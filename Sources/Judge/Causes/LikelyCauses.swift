@@ -16,7 +16,8 @@ package import SuiteLanguage
 /// - a wrong declaration: the accessory refused a characteristic of which its database declares something wrong (see
 ///   ``MisdeclaredCharacteristics``);
 /// - a refused preparation: the accessory refuses what each timed write begins with (see ``RefusedPreparations``);
-/// - the same characteristic: the accessory refused to read or write it with the same status (see ``RefusedCharacteristics``);
+/// - the same characteristic: the accessory refused to read or write it with the same status (see ``RefusedCharacteristics``), or stored
+///   another value than the one that was written (see ``AlteredValues``);
 /// - the same expectation violates several requirements, and it failed as a whole;
 /// - the same symptom: a request of the same type failed in the same way (see ``Symptom``) where a requirement is
 ///   violated that a wrong response shows to be violated elsewhere, too.
@@ -45,7 +46,8 @@ package struct LikelyCauses: Sendable, Hashable {
         let evidence: [any CauseLink] = [
             consequences, MisdeclaredCharacteristics(candidates, events: events, requests: requests),
             RefusedPreparations(candidates),
-            RefusedCharacteristics(candidates, chances: chances, requests: requests), UncompletedPairing(events),
+            RefusedCharacteristics(candidates, chances: chances, requests: requests),
+            AlteredValues(candidates, requirements: library.requirements), UncompletedPairing(events),
         ]
         let ranked = likeliest.byRequirement
         var heads: [CauseHead] = []

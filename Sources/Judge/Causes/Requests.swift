@@ -7,6 +7,7 @@ struct Requests {
     private var lists: Set<UInt64> = []
     private var refused: [UInt64: Set<RefusedEntry>] = [:]
     private var subjects: [UInt64: Set<String>] = [:]
+    private var altered: [UInt64: Set<String>] = [:]
     /// The refusals of each instance, in its order.
     private var refusals: [String: [(sequence: UInt64, entries: Set<RefusedEntry>)]] = [:]
     /// The characteristics that were read, written or subscribed to at least once.
@@ -25,6 +26,7 @@ struct Requests {
             types[event.sequence] = target + state
             if event.listsPairings { lists.insert(event.sequence) }
         }
+        findAltered(events, cited)
         for event in events where event.kind == .observation {
             let named = Set((event["ids"]?.arrayValue ?? []).compactMap(\.stringValue))
             for number in Evidence.cited(event) where cited.contains(number) {
@@ -50,6 +52,40 @@ struct Requests {
         }
     }
 
+    /// Finds the messages that show a characteristic with a value that it did not have before, and that the instance did not write.
+    private mutating func findAltered(_ events: [JournalEvent], _ cited: Set<UInt64>) {
+        var instances: Set<String> = []
+        for event in events where cited.contains(event.sequence) {
+            if let name = event.instance { instances.insert(name) }
+        }
+        var known: [RequestedValue: (values: [JSON], isWritten: Bool)] = [:]
+        for event in events where event.kind == .wire {
+            guard let instance = event.instance, instances.contains(instance),
+                let entries = event["body"]?["characteristics"]?.arrayValue
+            else { continue }
+            let isWrite = event["kind"] == "request"
+            for entry in entries {
+                guard let aid = entry["aid"]?.uint64Value, let iid = entry["iid"]?.uint64Value,
+                    let value = entry["value"]
+                else { continue }
+                let place = RequestedValue(instance: instance, characteristic: "\(aid).\(iid)")
+                if isWrite {
+                    known[place, default: ([], true)].values.append(value)
+                    known[place]?.isWritten = true
+                } else if known[place]?.isWritten != true {
+                    known[place, default: ([], false)].values.append(value)
+                } else if known[place]?.values.contains(where: { $0.means(value) }) == false {
+                    altered[event.sequence, default: []].insert(place.characteristic)
+                }
+            }
+        }
+    }
+
+    private struct RequestedValue: Hashable {
+        var instance: String
+        var characteristic: String
+    }
+
     /// The type of the request with this number: `PUT /characteristics`; with a State in a message of pairing.
     subscript(number: UInt64) -> String? { types[number] }
 
@@ -59,6 +95,11 @@ struct Requests {
     /// The characteristics that the exchanges are about that the finding rests on, as in `1.53`.
     func subjects(of finding: Finding) -> Set<String> {
         finding.evidence.reduce(into: []) { $0.formUnion(subjects[$1] ?? []) }
+    }
+
+    /// The characteristics that the finding shows with a value that they did not have before, and that its instance did not write.
+    func altered(in finding: Finding) -> Set<String> {
+        finding.evidence.reduce(into: []) { $0.formUnion(altered[$1] ?? []) }
     }
 
     /// The entries that the accessory refused in the exchanges that the finding rests on.

@@ -38,6 +38,11 @@ extension Contact {
             let isTimed = database.characteristic(id)?.has(.timedWrite)
             let result = await restore(id, to: old, isTimed: isTimed, in: session)
             for (entry, debt) in zip(changed, debts).reversed() {
+                // A switch that got back its value of the begin of the run keeps it: a case had turned it off.
+                if result == .done, wanted.contains(where: { $0.id == entry.id && Self.isOriginal($0, in: database) }) {
+                    try? change.ledger?.pay(debt)
+                    continue
+                }
                 let isTimed = database.characteristic(entry.id)?.has(.timedWrite)
                 guard await restore(entry.id, to: entry.value ?? .null, isTimed: isTimed, in: session) == .done else {
                     // It stays a debt, and a further state would only add another.
@@ -63,6 +68,12 @@ extension Contact {
             present.append(WriteEntry(id: id, value: value))
         }
         return present
+    }
+
+    /// Whether the characteristic had this value when the run began.
+    private static func isOriginal(_ entry: WriteEntry, in database: AttributeDatabase) -> Bool {
+        guard let value = entry.value, let original = database.characteristic(entry.id)?.value else { return false }
+        return areSame(original, value)
     }
 
     /// The last value of each characteristic.

@@ -4,8 +4,8 @@ import HAPSession
 import Measurement
 import RunRecord
 
-/// Values that changed after the tester had found the old ones again. Some accessories carry a write out only after their answer,
-/// and some carry out one that they refused.
+/// Values that changed after the tester had found the old ones again, or beside those that it wrote. Some accessories carry a write out
+/// only after their answer, some carry out one that they refused, and some fans turn off when the lowest speed is written.
 extension AccessoryKeeper {
     /// How long a change may be on its way after an instance has found the old value.
     private static let longestDelay = Duration.seconds(1)
@@ -16,6 +16,7 @@ extension AccessoryKeeper {
     func restoreLateChanges() async {
         guard !written.isEmpty, loss == nil, await verifiedMain() != nil else { return }
         try? await run.clock.sleep(until: lastRestored.advanced(by: Self.longestDelay))
+        await restoreNeighbours()
         let owed = Set(unrestored.values.map(\.id))
         for (id, change) in written.sorted(by: { $0.key < $1.key }) where !owed.contains(id) {
             let session = { await self.verifiedMain()?.wire }
@@ -25,5 +26,37 @@ extension AccessoryKeeper {
             await restore(id, to: change.original, isTimed: change.isTimed, debt: debt, after: change.instance)
         }
         written = [:]
+    }
+
+    /// Notes the writable values in the service of one that an instance has written, as they were when the run began.
+    ///
+    /// What a service actuates is restored only if the run may actuate everything: a person may have locked the door meanwhile.
+    func noteNeighbours(of id: CharacteristicID, in database: AttributeDatabase, writtenBy instance: String) {
+        guard let service = database.place(of: id)?.service else { return }
+        let actuates = service.type.flatMap { run.catalogue.service($0) }?.actuates ?? false
+        guard !actuates || run.settings.mayActuate else { return }
+        for neighbour in service.characteristics {
+            guard let iid = neighbour.iid, let value = neighbour.value, !value.isNull, run.catalogue.stores(neighbour),
+                neighbour.has(.pairedRead), neighbour.has(.pairedWrite), !neighbour.has(.writeResponse),
+                !neighbour.has(.additionalAuthorization)
+            else { continue }
+            neighbours[CharacteristicID(aid: id.aid, iid: iid)] = (value, instance, neighbour.has(.timedWrite))
+        }
+    }
+
+    /// Puts back what changed in the services of the written values, although no instance wrote it.
+    ///
+    /// It comes before the written values, because a switch that is turned on again may change them.
+    private func restoreNeighbours() async {
+        let untouched = neighbours.filter { written[$0.key] == nil }
+        neighbours = [:]
+        guard !untouched.isEmpty else { return }
+        let read = await contact.ask(.read(untouched.keys.sorted(), ReadOptions())) { await self.verifiedMain()?.wire }
+        for (id, change) in untouched.sorted(by: { $0.key < $1.key }) {
+            guard let value = read?[id]?.value, !Contact.areSame(value, change.original) else { continue }
+            let debt = "beside-\(id)"
+            guard run.writes.spend([id]) == nil, run.owe(value: change.original, of: id, debt: debt) else { continue }
+            await restore(id, to: change.original, isTimed: change.isTimed, debt: debt, after: change.instance)
+        }
     }
 }

@@ -7,8 +7,8 @@ extension AccessoryKeeper {
     /// How long after the removal a restart begins at the latest.
     private static let restartsWithin = Duration.seconds(2)
 
-    /// Waits for a restart after the tester has removed its own pairing, if the accessory has restarted in this run before. The
-    /// instance in which it did is then carried out again.
+    /// Waits for a restart after the tester, or an instance, has removed the last pairing, if the accessory has restarted in this run before.
+    /// The instance in which it did is then carried out again.
     func awaitRestartAfterRemoval() async {
         guard !restarts.isEmpty, !run.stop.isMade else { return }
         let wire = here.connection("probe")

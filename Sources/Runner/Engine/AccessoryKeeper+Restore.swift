@@ -48,6 +48,10 @@ extension AccessoryKeeper {
         // Those beside others had their turn together.
         if runner.run.lane.isEmpty { await restoreInOtherStates(of: runner) }
         await settlePairings(after: runner, name)
+        let hasPaired = await runner.made.contains { $0.pairing != nil }
+        if await runner.hasChangedPairings || hasPaired, controllers.pairing("alice") == nil {
+            await awaitRestartAfterRemoval()
+        }
         let absence = await runner.absence
         // Instances beside each other see the same restart. Each is carried out again alone, which shows whose it is.
         if case .returned = absence, runner.run.lane.isEmpty { restarts.append(name) }
@@ -79,7 +83,10 @@ extension AccessoryKeeper {
         for id in changed.keys {
             guard let old = before[id] else { continue }
             let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
-            written[id] = (written[id]?.original ?? old, runner.instance.name, isTimed)
+            // An earlier instance may have changed it without writing it.
+            let original = written[id]?.original ?? neighbours[id]?.original ?? old
+            written[id] = (original, runner.instance.name, isTimed)
+            noteNeighbours(of: id, in: run.database, writtenBy: runner.instance.name)
             lastRestored = run.clock.now
         }
         var left = changed.filter { before[$0.key] != nil }.sorted { $0.key > $1.key }

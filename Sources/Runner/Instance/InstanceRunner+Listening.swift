@@ -94,7 +94,7 @@ extension InstanceRunner {
             var next = awaited?.isRunning == true ? max(soon, lateEnd) : lateEnd
             if let limit = log.limit {
                 // Only an event that has arrived ends the wait, so an accessory that sends at once is not waited for.
-                let last = EventsObservation.last(limit, heard, of: wanted)
+                let last = moment(of: limit, heard, of: wanted)
                 next = min(next, last?.advanced(by: log.quiet) ?? soon)
             }
             guard run.clock.now < next else { break }
@@ -109,6 +109,18 @@ extension InstanceRunner {
             isCutShort: connection.wire.closing?.isByAccessory == true
         )
         return .events(EventsObservation(heard, for: watch))
+    }
+
+    /// When the event arrived with which the limit was reached; `nil` if the limit is not reached.
+    private func moment(
+        of limit: Step.LogLimit,
+        _ heard: [EventNotice],
+        of wanted: [CharacteristicID]
+    ) -> Moment? {
+        switch limit {
+        case .count(let count): EventsObservation.last(count, heard, of: wanted)
+        case .last(let value): EventsObservation.last(with: value.resolved(scope.values).json, heard, of: wanted)
+        }
     }
 }
 

@@ -100,9 +100,9 @@ extension Lab {
         }
     }
 
-    /// The messages of a pairing procedure, each with its time.
+    /// The messages of a pairing procedure, each with its time. An M1 whose B was unsuitable does not count: another M1 followed.
     private func parts(_ steps: [PairingStep], of procedure: String) -> [LoadAttempt.Part] {
-        steps.compactMap { step in
+        steps.filter { !$0.isDropped }.compactMap { step in
             let timing = step.exchange.timing
             guard let end = timing.answered else { return nil }
             return LoadAttempt.Part(

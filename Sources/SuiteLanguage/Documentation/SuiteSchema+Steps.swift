@@ -47,10 +47,11 @@ extension SuiteSchema {
                     [
                         "events": reference("type-characteristics"), "as": reference("name"),
                         "for": described(time, "How long it listens; without it, as long as the steps of `while` run."),
-                        "until": described(
-                            ["type": "integer", "minimum": 1],
-                            "After how many events of these characteristics it ends early."
-                        ),
+                        "until": [
+                            "description":
+                                "The number of events after which it ends early, or `last`: the value that the last event must have.",
+                            "anyOf": [["type": "integer", "minimum": 1], closed(["last": [:]])],
+                        ],
                         "quiet": described(time, "Once `until` is reached: how long no event may come before it ends."),
                         "on": reference("name"),
                     ]

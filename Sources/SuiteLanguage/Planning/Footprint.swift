@@ -82,7 +82,8 @@ extension Step {
     /// that do not pass then run again, alone. `close` is none of them: what a closed session leaves behind may go to the next
     /// one, which another instance opens.
     private static let unnoticedVerbs: Set = [
-        "read", "write", "timed-write", "subscribe", "unsubscribe", "database", "request", "send", "query",
+        "read", "write", "timed-write", "subscribe", "unsubscribe", "own-changes", "database", "request", "send",
+        "query",
     ]
     private static let subscribing: Set = ["subscribe", "unsubscribe"]
 

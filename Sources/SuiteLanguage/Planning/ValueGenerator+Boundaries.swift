@@ -10,6 +10,8 @@ extension ValueGenerator {
         case "maximum": return isNumeric && validValues.isEmpty ? highestOnStep.map(number) : nil
         case "next-to-minimum": return nextToLimit(minimum, by: 1)
         case "next-to-maximum": return nextToLimit(highestOnStep, by: -1)
+        case "zero": return hasZero ? number(0) : nil
+        case "inner-zero": return hasZero && minimum != 0 && maximum != 0 ? number(0) : nil
         case "below-minimum": return isNumeric ? minimum.flatMap { beyond($0, by: -(step ?? 1)) } : nil
         case "above-maximum": return isNumeric ? maximum.flatMap { beyond($0, by: step ?? 1) } : nil
         case "between-steps":
@@ -32,6 +34,19 @@ extension ValueGenerator {
         default:
             return formatBoundary(word) ?? textBoundary(word) ?? enumerationBoundary(word) ?? dataBoundary(word)
         }
+    }
+
+    /// Whether the catalogue lists the values of its type.
+    private var isEnumerated: Bool { defined?.validValues?.isEmpty == false }
+
+    /// Whether 0 is one of the numbers that the accessory must accept.
+    private var hasZero: Bool {
+        guard isNumeric, !isEnumerated, isListed(0), let minimum, let maximum, minimum <= 0, 0 <= maximum else {
+            return false
+        }
+        guard validValues.isEmpty, let step else { return true }
+        let steps = -minimum / step
+        return (steps - steps.rounded()).magnitude <= 1e-6 * max(1, steps)
     }
 
     /// The number one step from a limit, between both; `nil` if there is none.

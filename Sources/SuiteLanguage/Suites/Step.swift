@@ -31,12 +31,20 @@ package struct Step: Sendable {
         package var of: [Argument]
         /// How long it listens; `nil` for as long as its steps run.
         package var duration: Duration?
-        /// After how many events it stops listening early; `nil` listens for the whole duration.
-        package var limit: Int?
-        /// How long it goes on after the last event, once there are as many as ``limit``. A further event in this time would
-        /// be one too many.
+        /// What ends it early; `nil` listens for the whole duration.
+        package var limit: LogLimit?
+        /// How long it goes on after the last event, once ``limit`` is reached. A further event in this time would be one too
+        /// many.
         package var quiet: Duration
         package var steps: [Step]
+    }
+
+    /// What must have been heard for a log to end early.
+    package enum LogLimit: Sendable {
+        /// This number of events.
+        case count(Int)
+        /// The last event has this value.
+        case last(Argument)
     }
 
     /// The path of the step in its case, counted from 1: `2`, `2.1`.

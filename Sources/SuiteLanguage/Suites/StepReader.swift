@@ -254,9 +254,9 @@ struct StepReader {
     private mutating func readLog(_ node: YAMLNode, while steps: YAMLNode?, path: String) throws(YAMLProblem) -> Done {
         let log = try node.mapping(allowing: ["events", "for", "until", "quiet", "as", "on"])
         let of = try readLogged(log["events"])
-        let limit = try log["until"].map { (node) throws(YAMLProblem) in Int(try node.integer(in: 1...1000)) }
+        let limit = try log["until"].map { (node) throws(YAMLProblem) in try readLimit(node) }
         if let quiet = log.entry("quiet"), limit == nil {
-            throw YAMLProblem(quiet.keyMark, "`quiet` needs `until`, the number of events after which it begins")
+            throw YAMLProblem(quiet.keyMark, "`quiet` needs `until`, the events after which it begins")
         }
         let quiet = try log["quiet"].map { (node) throws(YAMLProblem) in try Duration(node) }
         let duration = try log["for"].map { (node) throws(YAMLProblem) in try Duration(node) }
@@ -269,6 +269,12 @@ struct StepReader {
             Step.Log(of: of, duration: duration, limit: limit, quiet: quiet ?? .zero, steps: inside)
         )
         return Done(action: action, kinds: ["events"], connection: log["on"], name: log["as"])
+    }
+
+    private mutating func readLimit(_ node: YAMLNode) throws(YAMLProblem) -> Step.LogLimit {
+        guard node.entries != nil else { return .count(Int(try node.integer(in: 1...1000))) }
+        let value = try node.mapping(allowing: ["last"]).required("last")
+        return .last(try readArgument(value, as: .value, for: "until"))
     }
 
     /// Reads the characteristics that `log` listens to; `all` stands for all.

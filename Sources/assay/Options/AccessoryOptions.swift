@@ -8,7 +8,8 @@ struct AccessoryOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: "The simulated accessory to test: lightbulb, lock, switch, bridge, kitchen-sink or thermometer.",
+        help:
+            "The simulated accessory to test: lightbulb, lock, switch, bridge, kitchen-sink, actuators or thermometer.",
         completion: .simulated
     )
     var simulated: String?

@@ -207,6 +207,39 @@ struct RestoringTests {
         }
     }
 
+    @Test("A switch that a case turned off stays on after it was turned on to put a value back")
+    func originalState() throws {
+        let faults = [Self.whileOff, "database: {at: {characteristic: On}, do: {set: {value: true}}}"]
+        try Meeting(faults: faults, past: .kept).run { encounter in
+            let on = try #require(CharacteristicID("1.51"))
+            try encounter.server.set(on, true)
+            let runner = try await encounter.instanceInSession(of: ["it": Self.brightness])
+            try await runner.does("write", [Self.brightness: 40])
+            // As if the written value had turned it off.
+            try encounter.server.set(on, false)
+            await encounter.restore(after: runner)
+            #expect(encounter.value(Self.brightness) == 100)
+            #expect(encounter.value("1.51") == true)
+        }
+    }
+
+    @Test("What changed beside the written value is put back when the tester leaves")
+    func neighbour() throws {
+        try StateFolder.with { folder in
+            let fault = "behaviour: {rule: service.power, is: with-others}"
+            try Meeting(faults: [fault], past: .kept, ledgerFolder: folder).run { encounter in
+                let runner = try await encounter.instanceInSession(of: ["it": Self.brightness])
+                try await runner.does("write", [Self.brightness: 40])
+                await encounter.restore(after: runner)
+                #expect(encounter.value("1.51") == true)
+                #expect(await encounter.keeper.leave() == [])
+                #expect(encounter.value(Self.brightness) == 100)
+                #expect(encounter.value("1.51") == false)
+                #expect(encounter.ledger?.debts() == [])
+            }
+        }
+    }
+
     @Test("The writes that bring a service into another state count, and the limit of the profile ends them")
     func writesAreLimited() throws {
         try StateFolder.with { folder in

@@ -36,7 +36,7 @@ struct SuiteWritingTests {
             #expect(shown.status == 2)
             #expect(
                 shown.errors
-                    == "no case matches write.servce; did you mean write.service, write.remote or write.reserved? `assay suites list` prints all cases\n"
+                    == "no case matches write.servce; did you mean write.service, write.zero or write.remote? `assay suites list` prints all cases\n"
             )
         }
     }

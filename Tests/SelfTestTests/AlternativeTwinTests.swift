@@ -9,6 +9,11 @@ struct AlternativeTwinTests {
     /// Requirements without a twin, each with the reason.
     private static let withoutTwin = [
         "HAP-PAIR-SETUP-058": "the other answer refuses a split procedure, which violates HAP-PAIR-SETUP-063",
+        "HAP-TYPE-019": "no simulated accessory can be jammed or triggered",
+        "HAP-TYPE-043": "no simulated door can be stopped on its way, and each shows that it moves",
+        "HAP-TYPE-067": "no simulated security system can be triggered",
+        "HAP-TYPE-073": "no simulated covering needs longer than the case waits",
+        "HAP-WRITE-019": "no simulated accessory has a mode that sets another value",
         "HAP-MULTI-005": "the tolerated change is late; no simulated accessory delays the records of one transport",
     ]
 

@@ -452,7 +452,7 @@ struct BadCaseTests {
         Slip(
             "a log until an unknown value",
             "one: {it: {format: bool}}\nsteps:\n- {log: {events: it, for: 3s, until: {last: it.v}}, expect: {count: 1}}",
-            "10:50: "
+            "10:49: `it` has no `v`; expected one of current, other, v1, v2"
         ),
         Slip(
             "quiet as long as the log",

@@ -162,6 +162,7 @@ struct ValueGeneratorTests {
     func vocabulary() throws {
         let formats: [JSON] = [
             ["format": "bool"], ["format": "int", "minValue": 0, "maxValue": 10, "minStep": 2], ["format": "string"],
+            ["format": "int", "minValue": -90, "maxValue": 90],
             ["format": "tlv8", "maxDataLen": 3], ["format": "uint8", "valid-values": [1]], ["format": "uint64"],
             ["format": "float", "minValue": 0, "maxValue": 3], ["type": "95", "format": "uint8"], ["format": "data"],
         ]

@@ -53,7 +53,7 @@ struct Footprint {
 
 extension Case {
     /// How long an instance waits, in seconds, if the events that it expects come at once.
-    var likelySeconds: Double {
+    package var likelySeconds: Double {
         guard case .procedure(let steps) = body else { return state.seconds }
         return max(0, state.seconds - steps.reduce(0) { $0 + $1.secondsUntilEvents })
     }

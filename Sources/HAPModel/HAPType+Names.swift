@@ -10,6 +10,8 @@ extension HAPType {
     package static let protocolInformation = HAPType(0xA2)
     /// Service Label.
     package static let serviceLabel = HAPType(0xCC)
+    /// Valve.
+    package static let valve = HAPType(0xD0)
     /// Camera RTP Stream Management.
     package static let cameraStreamManagement = HAPType(0x110)
     /// Microphone.
@@ -56,6 +58,8 @@ extension HAPType {
     package static let programmableSwitchEvent = HAPType(0x73)
     /// Service Label Index.
     package static let serviceLabelIndex = HAPType(0xCB)
+    /// Temperature Display Units.
+    package static let temperatureDisplayUnits = HAPType(0x36)
     /// Button Event.
     package static let buttonEvent = HAPType(0x126)
 }

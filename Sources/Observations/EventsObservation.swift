@@ -16,8 +16,8 @@ package struct EventsObservation: Sendable {
         package var database: AttributeDatabase
         /// When the step started to listen.
         package var start: Moment
-        /// The times of the stimuli.
-        package var stimuli: [Moment]
+        /// When each stimulus began, and when it was done: a hook takes a while before it presses a button.
+        package var stimuli: [ClosedRange<Moment>]
         /// Whether the accessory closed the connection before the end of the step.
         package var isCutShort: Bool
 
@@ -26,7 +26,7 @@ package struct EventsObservation: Sendable {
             names: [String: CharacteristicID],
             database: AttributeDatabase,
             start: Moment,
-            stimuli: [Moment],
+            stimuli: [ClosedRange<Moment>],
             isCutShort: Bool = false
         ) {
             self.wanted = wanted
@@ -119,13 +119,14 @@ package struct EventsObservation: Sendable {
             wanted.map(\.evidence) + notices.filter { $0.flaw != nil && $0.entries.isEmpty }.prefix(1).map(\.evidence)
     }
 
-    /// The time from each stimulus to the first later event that does not belong to an earlier stimulus.
-    private static func delays(_ times: [Moment], after stimuli: [Moment]) -> [Duration] {
+    /// The time from the end of each stimulus to the first event since its beginning that does not belong to an earlier stimulus; zero
+    /// if the event came before the end.
+    private static func delays(_ times: [Moment], after stimuli: [ClosedRange<Moment>]) -> [Duration] {
         var rest = times[...]
         return stimuli.compactMap { stimulus in
-            guard let event = rest.first(where: { $0 >= stimulus }) else { return nil }
+            guard let event = rest.first(where: { $0 >= stimulus.lowerBound }) else { return nil }
             rest = rest.drop { $0 <= event }
-            return stimulus.duration(to: event)
+            return max(.zero, stimulus.upperBound.duration(to: event))
         }
     }
 

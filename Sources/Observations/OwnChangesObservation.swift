@@ -53,6 +53,8 @@ package struct OwnChangesObservation: Sendable {
         /// A value that is measured may have changed after its event without another one; any other value must be the notified one.
         private var isNotifiedOld: Bool {
             guard let notified else { return false }
+            // An event must have a value, also of a measured characteristic.
+            guard notified != .null else { return true }
             return isOld(notified, like: before) || !isMeasured && isOld(notified, like: notified)
         }
         private var isMissed: Bool { notified == nil && !isMeasured && isOld(before, like: before) }

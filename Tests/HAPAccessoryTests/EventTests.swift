@@ -50,6 +50,45 @@ import Testing
         #expect(home.takeEvents(on: admin) == [["1.34": 0], ["1.34": 0], ["1.34": 2]])
     }
 
+    @Test("a position that is changed by hand stays there, and is notified with its target")
+    func manualPosition() throws {
+        let (home, _, admin) = try Home.paired("actuators")
+        #expect(home.exchange(.subscribe("1.34", "1.35"), on: admin)?.status == 204)
+        #expect(home.set("1.34", 60))
+        home.wait(.seconds(5))
+        #expect(home.takeEvents(on: admin) == [["1.34": 60, "1.35": 60]])
+        #expect(home.value("1.36") == 2)
+    }
+
+    @Test("services that act together follow each other: a purifier and its fan, a valve and its system, a thermostat")
+    func together() throws {
+        let (home, _, admin) = try Home.paired("climate")
+        func write(_ id: String, _ value: JSON) {
+            #expect(home.exchange(.write(id, value), on: admin)?.status == 204)
+            home.wait(.seconds(1))
+        }
+        func values(_ ids: String...) -> [JSON?] { ids.map(home.value) }
+        write("1.34", 1)
+        #expect(values("1.50", "1.35", "1.51") == [1, 2, 2])
+        write("1.50", 0)
+        #expect(values("1.34", "1.35", "1.51") == [0, 0, 0])
+        write("1.50", 1)
+        #expect(values("1.34", "1.51") == [0, 2])
+        write("1.146", 1)
+        #expect(values("1.130", "1.132", "1.147") == [1, 1, 1])
+        write("1.146", 0)
+        #expect(values("1.130", "1.132", "1.147") == [1, 0, 0])
+        // It measures 21 degrees, and shall keep 20.
+        let states: [(mode: JSON, state: JSON)] = [(1, 0), (2, 2), (3, 2), (0, 0)]
+        for (mode, state) in states {
+            write("1.83", mode)
+            #expect(home.value("1.82") == state, "in the mode \(mode)")
+        }
+        write("1.83", 1)
+        write("1.85", 25)
+        #expect(home.value("1.82") == 1)
+    }
+
     @Test("unsubscribing drops waiting changes")
     func unsubscribe() throws {
         let (home, pairing, writer) = try Home.paired("lightbulb")

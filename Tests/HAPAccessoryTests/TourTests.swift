@@ -41,6 +41,7 @@ import Testing
         for (index, defect) in DefectTests.defects.enumerated() where all != nil || index.isMultiple(of: 128) {
             if let all, all != "1", !all.split(separator: ",").contains(defect.name[...]) { continue }
             if Self.rare.contains(defect.name) || defect.mark.file == "defects/thread.yaml" { continue }
+            if defect.condition.occasions.contains(.over("thread")) { continue }
             // Two names for one fault have the same effect.
             let fault = "\(defect.accessory) \(defect.changes) \(defect.condition)"
             guard shown.insert(fault).inserted else { continue }

@@ -9,19 +9,7 @@ import Testing
 struct AlteredValuesTests {
     /// The causes of a run of two instances, which each find 10, write 60 and read what the accessory made of it.
     private static func causes(reading value: JSON, isMetElsewhere: Bool = true) throws -> LikelyCauses {
-        var library = try HandMadeRun("steps: [{read: 1.2, expect: {value: 5}}]").library
-        let entry = """
-            source: s, level: must, subject: accessory, transports: [ip], applies: always, requires: r, observe: o,
-              defect: d, automatic: "yes"
-            """
-        var requirements = RequirementCatalogue()
-        try requirements.add(
-            SuiteFile(
-                path: "requirements/r.yaml",
-                text: "requirements:\n- {id: R-MUST, consequence-of: [R-NOT], \(entry)}\n- {id: R-NOT, \(entry)}\n"
-            )
-        )
-        library.requirements = requirements
+        let library = try HandMadeRun.libraryWithConsequence()
         var events: [JournalEvent] = []
         var verdicts: [Verdict] = []
         for (instance, requirement) in [("x.y[over=ip]", "R-MUST"), ("x.z[over=ip]", "R-NOT")] {

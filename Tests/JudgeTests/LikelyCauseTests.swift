@@ -195,19 +195,7 @@ struct LikelyCauseTests {
         "A consequence that the catalogue names stands below its cause if both show in one message, or at one characteristic"
     )
     func consequence() throws {
-        var library = try HandMadeRun("steps: [{read: 1.2, expect: {value: 5}}]").library
-        let entry = """
-            source: s, level: must, subject: accessory, transports: [ip], applies: always, requires: r, observe: o,
-              defect: d, automatic: "yes"
-            """
-        var requirements = RequirementCatalogue()
-        try requirements.add(
-            SuiteFile(
-                path: "requirements/r.yaml",
-                text: "requirements:\n- {id: R-MUST, consequence-of: [R-NOT], \(entry)}\n- {id: R-NOT, \(entry)}\n"
-            )
-        )
-        library.requirements = requirements
+        let library = try HandMadeRun.libraryWithConsequence()
         let consequence = Self.verdict("x.y[over=ip]", [Self.citing(Self.finding("R-MUST"), 7)])
         for (number, heads) in [(UInt64(7), ["R-NOT"]), (8, ["R-MUST", "R-NOT"])] {
             let cause = Self.verdict("x.z[over=ip]", [Self.citing(Self.finding("R-NOT", asks: 2), number)])

@@ -14,7 +14,7 @@ struct EventsObservationTests {
     private func observe(
         _ messages: [(Int64, UInt64, [JSON])],
         wanted: [CharacteristicID] = [],
-        stimuli: [Int64] = []
+        stimuli: [ClosedRange<Int64>] = []
     ) -> JSON {
         let log = EventsObservation.Log(
             wanted: wanted,
@@ -24,7 +24,7 @@ struct EventsObservationTests {
                 ["iid": 3, "type": "11", "format": "float", "minStep": 0.5]
             ),
             start: Sample.moment(1000),
-            stimuli: stimuli.map { Sample.moment($0) }
+            stimuli: stimuli.map { Sample.moment($0.lowerBound)...Sample.moment($0.upperBound) }
         )
         let messages = messages.map { at, evidence, entries in
             EventNotice(
@@ -96,8 +96,15 @@ struct EventsObservationTests {
     @Test("Each stimulus gets the first later event that does not belong to an earlier stimulus")
     func delays() {
         let event: [JSON] = [["aid": 1, "iid": 2, "value": true]]
-        let json = observe([(1100, 1, event), (1400, 2, event)], stimuli: [1050, 1090, 1500])
+        let json = observe([(1100, 1, event), (1400, 2, event)], stimuli: [1050...1050, 1090...1090, 1500...1500])
         #expect(json.only("delays-ms", "slowest-ms") == ["delays-ms": [50, 310], "slowest-ms": 310])
+    }
+
+    @Test("A delay counts from the end of a stimulus, which may take time before it causes anything")
+    func slowStimulus() {
+        let event: [JSON] = [["aid": 1, "iid": 2, "value": true]]
+        let json = observe([(1380, 1, event), (1700, 2, event)], stimuli: [1050...1370, 1500...1720])
+        #expect(json.only("delays-ms") == ["delays-ms": [10, 0]])
     }
 
     @Test("The last value of a float has its tolerance")

@@ -12,6 +12,8 @@ struct AlternativeTwinTests {
         "HAP-TYPE-019": "no simulated accessory can be jammed or triggered",
         "HAP-TYPE-043": "no simulated door can be stopped on its way, and each shows that it moves",
         "HAP-TYPE-067": "no simulated security system can be triggered",
+        "HAP-TYPE-044": "no simulated plant has to run on",
+        "HAP-TYPE-069": "one conformant simulated accessory has a low battery, and another one a full battery",
         "HAP-TYPE-073": "no simulated covering needs longer than the case waits",
         "HAP-WRITE-019": "no simulated accessory has a mode that sets another value",
         "HAP-MULTI-005": "the tolerated change is late; no simulated accessory delays the records of one transport",

@@ -119,7 +119,7 @@ struct OverlapTests {
     func apart() throws {
         let lightbulb = try #require(simulators.accessory("lightbulb"))
         let outcome = try run(lightbulb, [], Self.waiting, isSequential: false)
-        let overlap = Overlap(library)
+        let overlap = Overlap(library, AttributeDatabase(["accessories": []]))
         let instances = Dictionary(uniqueKeysWithValues: outcome.result.plan.instances.map { ($0.name, $0) })
         var besides = 0
         for event in outcome.events {

@@ -60,10 +60,11 @@ extension EffectPoint {
         switch self {
         case .valueStore, .valueKeep, .valueKeepRead, .eventNotify, .eventElsewhere, .subscriptionAdd,
             .subscriptionRemove,
-            .eventCancel, .couplingFollow:
+            .eventCancel, .couplingFollow, .flagClear:
             .characteristic
-        case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom, .pairingForget,
-            .pairingUnpaired, .identifyRun, .recordKeep, .logKeep, .logClear, .logSetTime, .flagClear, .permissionsMove,
+        case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom,
+            .pairingForget,
+            .pairingUnpaired, .identifyRun, .recordKeep, .logKeep, .logClear, .logSetTime, .permissionsMove,
             .permissionsStore,
             .keysMove,
             .eventHold,
@@ -106,8 +107,9 @@ extension ConstantPoint {
 extension BehaviourPoint {
     fileprivate var place: PointPlace {
         switch self {
-        case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .floats, .servicePower, .readMetadata,
-            .momentaryRead,
+        case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .numbers, .servicePower, .couplingReach,
+            .lockSecure,
+            .temperatureUnit, .readMetadata, .momentaryRead,
             .writeAnswers, .databaseValue, .eventChange, .eventValue, .eventCoalescing, .eventReceivers:
             .characteristic
         case .readOrder, .readMissing, .readStatus, .eventState, .eventGrouping, .connectionsEvicted, .bridgeReach:

@@ -149,7 +149,7 @@ extension EffectPoint {
 extension BehaviourPoint {
     fileprivate var dimensions: [VariantDimension] {
         switch self {
-        case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .floats: VariantDimension.ofEntry
+        case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .numbers: VariantDimension.ofEntry
         case .eventChange, .eventValue, .eventReceivers: VariantDimension.ofCharacteristic
         case .writeOrder, .writeStatus, .refusedStatus, .timedPID: VariantDimension.ofRequest
         default: []
@@ -164,7 +164,7 @@ extension MessagePoint {
             .eventAID, .eventIID, .eventValue:
             VariantDimension.ofCharacteristic
         case .httpVersion, .httpReason, .httpContentType, .httpContentLength, .httpBody, .errorStatus, .prepareStatus,
-            .eventProtocol, .eventContentType, .eventContentLength:
+            .eventProtocol, .eventReason, .eventContentType, .eventContentLength:
             VariantDimension.ofRequest
         default: []
         }

@@ -3,19 +3,28 @@ import MarkedYAML
 
 extension Behaviour {
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let known = ["follow", "travel", "record", "secure", "log", "admin-only-while", "low", "transport"]
+        let known = ["follow", "regulate", "travel", "record", "secure", "log", "admin-only-while", "low", "transport"]
         guard let kind = try node.mapping().entries.first(where: { known.contains($0.key) }) else {
             throw YAMLProblem(node.mark, "a behaviour must have one of the keys \(known.joined(separator: ", "))")
         }
         let subject = try kind.value.characteristicID()
         switch kind.key {
         case "follow":
-            let mapping = try node.mapping(allowing: ["follow", "with", "after", "through"])
+            let mapping = try node.mapping(allowing: ["follow", "with", "after", "through", "as"])
             self = .follow(
                 target: subject,
                 current: try mapping.required("with").characteristicID(),
                 after: try mapping["after"]?.duration() ?? .zero,
-                through: try mapping["through"].map { (node) throws(YAMLProblem) in try Self.values(node) } ?? [:]
+                through: try mapping["through"].map { (node) throws(YAMLProblem) in try Self.values(node) } ?? [:],
+                as: try mapping["as"].map { (node) throws(YAMLProblem) in try Self.values(node) } ?? [:]
+            )
+        case "regulate":
+            let mapping = try node.mapping(allowing: ["regulate", "with", "measured", "to"])
+            self = .regulate(
+                mode: subject,
+                current: try mapping.required("with").characteristicID(),
+                measured: try mapping.required("measured").characteristicID(),
+                target: try mapping.required("to").characteristicID()
             )
         case "travel":
             let mapping = try node.mapping(allowing: ["travel", "with", "full", "state", "hold"])

@@ -2,9 +2,23 @@ package import HAPModel
 
 /// An automatic change between characteristics.
 package enum Behaviour: Sendable, Hashable {
-    /// After a write of the target, the current state takes its value with the given delay. `through` gives its value until then, by
-    /// target: opening, closing.
-    case follow(target: CharacteristicID, current: CharacteristicID, after: Duration, through: [Int64: Int64])
+    /// After a change of the target, the current state takes its value with the given delay. `through` gives its value until then, by
+    /// target: opening, closing. With `as`, it takes the value assigned to the target's value, or stays as it is.
+    case follow(
+        target: CharacteristicID,
+        current: CharacteristicID,
+        after: Duration,
+        through: [Int64: Int64],
+        as: [Int64: Int64]
+    )
+    /// The current state says what a thermostat's plant does: off, heating or cooling, as its mode and the measured temperature
+    /// demand.
+    case regulate(
+        mode: CharacteristicID,
+        current: CharacteristicID,
+        measured: CharacteristicID,
+        target: CharacteristicID
+    )
     /// After a write of the target position, the current one travels there: 100 steps take the time `full`. The state says in which
     /// direction, and a write of `hold` stops it.
     case travel(
@@ -36,7 +50,8 @@ package enum Behaviour: Sendable, Hashable {
     /// The characteristics that the behaviour uses.
     package var characteristics: [CharacteristicID] {
         switch self {
-        case .follow(let target, let current, _, _): [target, current]
+        case .follow(let target, let current, _, _, _): [target, current]
+        case .regulate(let mode, let current, let measured, let target): [mode, current, measured, target]
         case .travel(let target, let current, _, let state, let hold): [target, current, state, hold]
         case .record(let source, let record, _): [source, record]
         case .secure(let target, _, let seconds, let record, _): [target, seconds, record]

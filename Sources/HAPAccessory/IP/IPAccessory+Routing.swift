@@ -33,7 +33,13 @@ extension IPAccessory {
         if effects.contains(.persist) { actions.append(.persist(core.state)) }
         if effects.contains(.close(connection)), core.omits(.sessionAnswerOwn, context) { close(connection) }
         if core.isHooked(.sessionSealsM4, context) { effects.forEach { if case .secure = $0 { carryOut(&core, $0) } } }
-        core.note(isRefused: reply.status >= 400 || reply.status == 207)
+        let isRefused = reply.status >= 400 || reply.status == 207
+        core.note(isRefused: isRefused)
+        if core.omits(.subscriptionKeepAnswered, context)
+            || (isRefused && core.omits(.subscriptionKeepRefused, context))
+        {
+            core.connections[connection]?.subscriptions = []
+        }
         send(&core, reply, on: connection)
         for effect in effects where effect != .persist { carryOut(&core, effect) }
         core.connections[connection]?.served += 1

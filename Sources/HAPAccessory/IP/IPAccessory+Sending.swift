@@ -94,6 +94,7 @@ extension IPAccessory {
         }
         let response = HTTPResponse(
             200,
+            text(&core, HTTPResponse.reason(200), at: .eventReason, on: connection) ?? "",
             headers: headers,
             body: body,
             framing: .asGiven,

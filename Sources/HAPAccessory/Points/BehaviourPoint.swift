@@ -5,8 +5,11 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case longString = "value.long-string"
     case wideIntegers = "value.wide-integers"
     case fraction = "value.fraction"
-    case floats = "value.floats"
+    case numbers = "value.numbers"
     case servicePower = "service.power"
+    case couplingReach = "coupling.reach"
+    case lockSecure = "lock.secure"
+    case temperatureUnit = "temperature.unit"
     case readOrder = "read.order"
     case readMissing = "read.missing"
     case readMetadata = "read.metadata"
@@ -44,8 +47,11 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .longString: ["refuse", "cut"]
         case .wideIntegers: ["exact", "double"]
         case .fraction: ["refuse", "cut"]
-        case .floats: ["kept", "one-step-off", "low-as-minimum", "zero-dropped"]
+        case .numbers: ["kept", "one-step-off", "low-as-minimum", "zero-dropped"]
         case .servicePower: ["written", "with-others"]
+        case .couplingReach: ["declared", "linked"]
+        case .lockSecure: ["as-set", "always"]
+        case .temperatureUnit: ["celsius", "displayed"]
         case .readOrder: ["request", "sorted"]
         case .readMissing: ["status", "left-out"]
         case .readMetadata: ["asked", "always", "never", "since-asked"]
@@ -90,8 +96,11 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .longString: "how a string that is too long is handled"
         case .wideIntegers: "how integers above 2^53 are stored"
         case .fraction: "how a fraction for an integer is handled"
-        case .floats: "how a float is stored"
+        case .numbers: "how a number is stored"
         case .servicePower: "whether a service turns on when another of its values is written"
+        case .couplingReach: "whether a service that is switched off also switches off the services that it links to"
+        case .lockSecure: "whether a lock secures itself although Lock Management Auto Security Timeout is 0"
+        case .temperatureUnit: "the unit of the temperatures beside Temperature Display Units"
         case .readOrder: "the order of the entries in a read response"
         case .readMissing: "the response for a characteristic that does not exist"
         case .readMetadata: "when a read returns metadata, permissions, type and event state"

@@ -4,6 +4,8 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case subscriptionAdd = "subscription.add"
     case subscriptionRemove = "subscription.remove"
     case subscriptionEnd = "subscription.end"
+    case subscriptionKeepAnswered = "subscription.keep-answered"
+    case subscriptionKeepRefused = "subscription.keep-refused"
     case eventNotify = "event.notify"
     case eventCancel = "event.cancel"
     case eventKeepOthers = "event.keep-others"
@@ -98,6 +100,9 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .valueStore: "an accepted value is stored"
         case .subscriptionAdd: "an accepted `ev: true` subscribes the session"
         case .subscriptionRemove: "an accepted `ev: false` unsubscribes the session"
+        case .subscriptionKeepAnswered: "the subscriptions of a session stay when a request is answered"
+        case .subscriptionKeepRefused:
+            "the subscriptions of a session stay when a request, or one entry of it, is refused"
         case .subscriptionEnd: "subscriptions end with their session"
         case .eventNotify: "a change is notified to all subscribed sessions except the one that made it"
         case .eventElsewhere: "a change is notified to the sessions of the other transports, too"
@@ -137,7 +142,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .eventKeepAtDatabase:
             "a read of the attribute database leaves the changes that wait to be sent to its session"
         case .valueKeep: "a value does not change when others of its service are written"
-        case .flagClear: "the flag of a low level is cleared when the level rises"
+        case .flagClear: "a state that the device has detected, such as a low battery, becomes 0 again"
         case .pairingKeepRefused: "an Add that is refused leaves the pairing with its identifier as it is"
         case .permissionsStore:
             "changed permissions are stored with their pairing; without it, with the first one that was added"

@@ -8,6 +8,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
     case httpConnection = "http.connection"
     case httpBody = "http.body"
     case eventProtocol = "event.protocol"
+    case eventReason = "event.reason"
     case eventContentType = "event.content-type"
     case eventContentLength = "event.content-length"
     case eventBody = "event.body"
@@ -56,7 +57,8 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         switch self {
         case .httpBody, .eventBody, .databaseText, .pairingsRead: .bytes
         case .httpVersion, .httpReason, .httpLineEnd, .httpContentType, .httpContentLength, .httpConnection,
-            .eventProtocol, .eventContentType, .eventContentLength, .textConfigurationNumber, .textFeatureFlags,
+            .eventProtocol, .eventReason, .eventContentType, .eventContentLength, .textConfigurationNumber,
+            .textFeatureFlags,
             .textDeviceID, .textModel, .textProtocolVersion, .textStateNumber, .textStatusFlags, .textCategory,
             .textSetupHash, .advertisedName, .labelSetupID, .labelPayload, .advertisedAddress, .coapPath:
             .text
@@ -75,6 +77,7 @@ package enum MessagePoint: String, Sendable, CaseIterable {
         case .httpConnection: "Connection of a response; absent by default"
         case .httpBody: "the body of a response"
         case .eventProtocol: "`EVENT/1.0` of an event"
+        case .eventReason: "the reason phrase of an event"
         case .eventContentType: "Content-Type of an event"
         case .eventContentLength: "Content-Length of an event"
         case .eventBody: "the body of an event"

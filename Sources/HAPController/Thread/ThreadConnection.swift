@@ -160,7 +160,29 @@ package final class ThreadConnection: Connection {
         return outcome
     }
 
+    /// How often the tester opens another port because an earlier connection had the one that it got.
+    private static let ports = 8
+
+    /// Opens a port that no earlier connection had: CoAP has no close, so the accessory may still have a session there, and takes
+    /// messages with ids that it knows for repeated ones (RFC 7252 4.5).
     private func makePort() async throws(ControllerError) -> CoAPPort {
+        var port = try await openPort()
+        var earlier: [CoAPPort] = []
+        var failure: ControllerError?
+        while earlier.count < Self.ports, let number = port.address?.port, !knowledge.use(port: number) {
+            // While it is open, the next one is another.
+            earlier.append(port)
+            do throws(ControllerError) { port = try await openPort() } catch {
+                failure = error
+                break
+            }
+        }
+        for port in earlier { await port.close() }
+        if let failure { throw failure }
+        return port
+    }
+
+    private func openPort() async throws(ControllerError) -> CoAPPort {
         do throws(LinkError) {
             let conduct = CoAPPort.Conduct(
                 clock: clock,

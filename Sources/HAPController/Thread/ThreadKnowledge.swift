@@ -2,13 +2,14 @@ import HAPModel
 import HAPSession
 import Synchronization
 
-/// What the connections to one accessory have learned of it: the formats of values, where pairings are written, and whether
-/// it answers CoAP pings.
+/// What the connections to one accessory have learned of it: the formats of values, where pairings are written, whether it
+/// answers CoAP pings, and from which ports of the tester it has had messages.
 final class ThreadKnowledge: Sendable {
     private struct Known {
         var formats: [CharacteristicID: CharacteristicFormat] = [:]
         var pairings: UInt64?
         var ignoresPings = false
+        var ports: Set<Int> = []
     }
 
     private let known = Mutex(Known())
@@ -20,6 +21,11 @@ final class ThreadKnowledge: Sendable {
     var ignoresPings: Bool { known.withLock { $0.ignoresPings } }
 
     func learnThatPingsAreIgnored() { known.withLock { $0.ignoresPings = true } }
+
+    /// Notes that a connection uses a port of the tester.
+    ///
+    /// - Returns: whether no earlier one has used it; port 0 is unknown, and counts as unused.
+    func use(port: Int) -> Bool { known.withLock { port == 0 || $0.ports.insert(port).inserted } }
 
     /// - Parameter pairings: the instance id of Pairings, if the database has it.
     func learn(_ database: AttributeDatabase, pairings: UInt64?) {

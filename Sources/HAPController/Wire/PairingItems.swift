@@ -11,7 +11,10 @@ package struct PairingItems {
     /// The State of a request; `nil` if it was altered, so that it asks for no certain answer.
     package static func state(of request: TLV8) -> UInt64? {
         let states = request.items(of: .state).map(\.value)
-        guard request.isWellFormed, states.count == 1, states[0].count == 1, [1, 3, 5].contains(states[0][0]) else {
+        let types = request.items.map(\.type)
+        guard request.isWellFormed, Set(types).count == types.count, states.count == 1, states[0].count == 1,
+            [1, 3, 5].contains(states[0][0])
+        else {
             return nil
         }
         return UInt64(states[0][0])

@@ -46,6 +46,17 @@ package struct CatalogueCheck: Sendable {
     /// Whether the catalogue lists the values.
     package var isEnumerated: Bool { entry.validValues?.isEmpty == false }
 
+    /// The values of the catalogue that the accessory's declarations allow.
+    package var offered: [Int64] {
+        let values = characteristic.validValues ?? []
+        let ranges = characteristic.validValuesRange ?? []
+        return (entry.validValues ?? []).map(\.value).filter { value in
+            (values.isEmpty && ranges.isEmpty || values.contains(value) || ranges.contains { $0.contains(value) })
+                && (characteristic.minValue.map { $0.double <= Double(value) } ?? true)
+                && (characteristic.maxValue.map { Double(value) <= $0.double } ?? true)
+        }
+    }
+
     /// The largest number of checked values, for one range and for all ranges: enumerations are small.
     private static let reach: Int64 = 1024
 

@@ -21,6 +21,7 @@ struct ServiceElement {
         let missing = entry?.missing(from: types) ?? []
         let linked = service.linked ?? []
         let neighbours = links.neighbours(of: service)
+        let valves = linked.compactMap(links.service).filter { $0.type == .valve }
         var object = JSONObject([
             "place": .string(ownPlace), "accessory": .string(place), "iid": DatabaseElements.number(service.iid),
             "type": DatabaseElements.short(service.type),
@@ -31,6 +32,9 @@ struct ServiceElement {
             "primary": service.raw["primary"] ?? .null, "hidden": service.raw["hidden"] ?? .null,
             "linked": service.raw["linked"] ?? .array([]),
             "linked-types": .array(linked.compactMap(links.service).map { DatabaseElements.short($0.type) }),
+            "linked-from-types": .array(links.sources(of: service).map { DatabaseElements.short($0.type) }),
+            "linked-valves": JSON(valves.count),
+            "valve-labels": .array(valves.map { Self.labelIndex($0)?.value ?? .null }),
             "dangling": .array(linked.filter { links.service($0) == nil }.map { JSON($0) }),
             "characteristic-count": JSON(service.characteristics.count),
             "characteristic-iids": .array(service.characteristics.map { DatabaseElements.number($0.iid) }),
@@ -47,8 +51,23 @@ struct ServiceElement {
                 "service \(Self.name(service, catalogue)) with \(Spoken.count(service.characteristics.count, "characteristic"))"
             ),
         ])
+        addEnumerations(to: &object)
         if let entry { object["missing-fit"] = .string(entry.fit(types: types).rawValue) }
         return .object(object)
+    }
+
+    /// The values of its enumerations, and those that they offer.
+    private func addEnumerations(to object: inout JSONObject) {
+        var (states, offered) = (JSONObject(), JSONObject())
+        for characteristic in service.characteristics {
+            guard let type = characteristic.type, let entry = catalogue.characteristic(type) else { continue }
+            let check = CatalogueCheck(characteristic, entry)
+            guard check.isEnumerated, states[type.short] == nil else { continue }
+            states[type.short] = characteristic.value ?? .null
+            offered[type.short] = .array(check.offered.map { JSON($0) })
+        }
+        object["states"] = .object(states)
+        object["offered"] = .object(offered)
     }
 
     // MARK: What a service is

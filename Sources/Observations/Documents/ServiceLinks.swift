@@ -32,6 +32,11 @@ struct ServiceLinks {
     /// The service with this iid.
     func service(_ iid: UInt64) -> ServiceObject? { positions[iid].map { accessory.services[$0] } }
 
+    /// The services that link to the service.
+    func sources(of service: ServiceObject) -> [ServiceObject] {
+        (service.iid.flatMap { origins[$0] } ?? []).map { accessory.services[$0] }
+    }
+
     /// The services that the service links to, and those that link to it.
     func neighbours(of service: ServiceObject) -> [ServiceObject] {
         let outward = (service.linked ?? []).compactMap { positions[$0] }

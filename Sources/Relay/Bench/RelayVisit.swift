@@ -208,7 +208,14 @@ final class RelayVisit: Sendable {
 
     // MARK: To the tester
 
-    func tell(_ message: RelayMessage, on channel: UInt32) async { await send(message.frame(on: channel)) }
+    /// Sends a message of a channel.
+    ///
+    /// When the relay ends, it says nothing of its channels: to the tester, the accessory would have ended them. It
+    /// notices that the relay is gone.
+    func tell(_ message: RelayMessage, on channel: UInt32) async {
+        guard !Task.isCancelled else { return }
+        await send(message.frame(on: channel))
+    }
 
     private func send(_ frame: RelayFrame) async {
         do throws(LinkError) { try await link.send(frame.encoded()) } catch {

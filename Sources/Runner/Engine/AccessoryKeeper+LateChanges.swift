@@ -33,6 +33,21 @@ extension AccessoryKeeper {
     /// What a service actuates is restored only if the run may actuate everything: a person may have locked the door meanwhile.
     func noteNeighbours(of id: CharacteristicID, in database: AttributeDatabase, writtenBy instance: String) {
         guard let service = database.place(of: id)?.service else { return }
+        noteNeighbours(in: service, of: id.aid, writtenBy: instance)
+        // A valve switches on the irrigation system that links to it, and an air purifier the fan to which it links.
+        for other in database.accessory(id.aid)?.services ?? [] where Self.areLinked(service, other) {
+            noteNeighbours(in: other, of: id.aid, writtenBy: instance)
+        }
+    }
+
+    private static func areLinked(_ one: ServiceObject, _ other: ServiceObject) -> Bool {
+        func links(_ from: ServiceObject, _ to: ServiceObject) -> Bool {
+            to.iid.map { from.linked?.contains($0) ?? false } ?? false
+        }
+        return links(one, other) || links(other, one)
+    }
+
+    private func noteNeighbours(in service: ServiceObject, of aid: UInt64, writtenBy instance: String) {
         let actuates = service.type.flatMap { run.catalogue.service($0) }?.actuates ?? false
         guard !actuates || run.settings.mayActuate else { return }
         for neighbour in service.characteristics {
@@ -40,7 +55,7 @@ extension AccessoryKeeper {
                 neighbour.has(.pairedRead), neighbour.has(.pairedWrite), !neighbour.has(.writeResponse),
                 !neighbour.has(.additionalAuthorization)
             else { continue }
-            neighbours[CharacteristicID(aid: id.aid, iid: iid)] = (value, instance, neighbour.has(.timedWrite))
+            neighbours[CharacteristicID(aid: aid, iid: iid)] = (value, instance, neighbour.has(.timedWrite))
         }
     }
 

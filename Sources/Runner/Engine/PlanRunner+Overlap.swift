@@ -29,7 +29,8 @@ extension PlanRunner {
 
     /// Carries out the steps of instances beside each other, and restores the values that each changed when it ends.
     private func carryOutBeside(_ parts: [Part]) async -> [(part: Part, runner: InstanceRunner)] {
-        let overlap = Overlap(library)
+        guard let first = parts.first else { return [] }
+        let overlap = Overlap(library, runs[first.instance].database)
         var carried: [(part: Part, runner: InstanceRunner)] = []
         await withTaskGroup(of: Int.self) { tasks in
             var inProgress: [Int] = []

@@ -105,6 +105,7 @@ extension InstanceRunner {
         _ listing: AttributeDatabase?
     ) -> OwnChangesObservation.Change? {
         let known = run.database.characteristic(id)
+        let isEnumerated = known?.type.flatMap(run.catalogue.characteristic)?.validValues?.isEmpty == false
         guard let before = first[id]?.value, before != .null, let after = read[id]?.value, after != .null else {
             return nil
         }
@@ -116,7 +117,7 @@ extension InstanceRunner {
             listedFirst: known?.value,
             read: after,
             tolerance: known?.tolerance(of: before)?.double ?? 0,
-            isMeasured: known?.has(.pairedWrite) != true && known?.format != .bool
+            isMeasured: known?.has(.pairedWrite) != true && known?.format != .bool && !isEnumerated
         )
     }
 }

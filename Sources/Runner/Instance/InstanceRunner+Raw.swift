@@ -127,13 +127,20 @@ extension InstanceRunner {
         guard let stimulus = run.environment.stimulus else {
             return .notDone("this action cannot be triggered at this accessory")
         }
-        stimuli.append(run.clock.now)
-        run.observer.note(actionAt: run.clock.now)
-        defer { run.observer.note(actionAt: run.clock.now) }
+        let start = run.clock.now
+        run.observer.note(actionAt: start)
+        defer {
+            stimuli.append(start...run.clock.now)
+            run.observer.note(actionAt: run.clock.now)
+        }
         do {
             switch arguments.action {
             case .press(let event): try await stimulus.press(event, of: instance.characteristics["it"])
-            case .change(let id, let value): try await stimulus.change(id, to: value)
+            case .change(let id, let value):
+                // What the accessory shows next may come from that, also of others that follow the value, and after a failure.
+                stimulated.insert(id.aid)
+                run.unwritable.noteAccepted(id)
+                try await stimulus.change(id, to: value)
             }
         } catch {
             return .notDone("\(error)")

@@ -63,7 +63,9 @@ extension InstanceRunner {
             run.database.characteristic(id)?.has(.events) == true
         else { return false }
         // Others may follow what was written: the state of a lock follows its target.
-        let isFollower = accepted.contains { $0.id.aid == id.aid } || writtenRaw.contains { $0.aid == id.aid }
+        let isFollower =
+            accepted.contains { $0.id.aid == id.aid } || writtenRaw.contains { $0.aid == id.aid }
+            || stimulated.contains(id.aid)
         return !before.means(value) && !isFollower
     }
 

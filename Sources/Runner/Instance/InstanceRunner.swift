@@ -20,8 +20,8 @@ actor InstanceRunner {
     var scope = NameBindings()
     /// Frames and messages that steps captured.
     var captures: [String: [UInt8]] = [:]
-    /// The times of the stimuli, in order.
-    var stimuli: [Moment] = []
+    /// When each stimulus began and was done, in order.
+    var stimuli: [ClosedRange<Moment>] = []
     /// The initial value of each characteristic that the instance names.
     var before: [CharacteristicID: JSON] = [:]
     /// Values to restore, with the id of their debt in the ledger.
@@ -50,6 +50,8 @@ actor InstanceRunner {
     var accepted: [WriteEntry] = []
     /// The values that the instance has sent, whatever the accessory answered.
     var tried: [WriteEntry] = []
+    /// The accessories, by aid, at which a stimulus has changed a value.
+    var stimulated: Set<UInt64> = []
     /// When it read the initial values.
     private(set) var began: Moment?
     /// The characteristics that a request has written that the suite spells out, and that the accessory accepted.

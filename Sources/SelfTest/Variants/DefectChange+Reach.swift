@@ -31,7 +31,10 @@ extension DefectChange {
         case .check(let name, let departure):
             return GuardPoint(rawValue: name)?.acts(on: found, departure, isWritten) ?? false
         case .effect(let name, _): return EffectPoint(rawValue: name)?.acts(on: found, isWritten) ?? false
-        case .behaviour(let name, _): return BehaviourPoint(rawValue: name)?.acts(on: found, isWritten) ?? false
+        case .behaviour(let name, let word):
+            // These words compare numbers.
+            let isSuited = found.format.isNumeric || !["increase", "not-zero", "not-one"].contains(word)
+            return isSuited && BehaviourPoint(rawValue: name)?.acts(on: found, isWritten) ?? false
         case .json(let name, _): return MessagePoint(rawValue: name)?.acts(on: found, isWritten) ?? false
         case .alteration, .database, .constant, .memory, .link, .delay, .answer, .code: return false
         }
@@ -94,7 +97,7 @@ extension BehaviourPoint {
         case .longString: isWritten && found.format == .string
         case .wideIntegers: isWritten && found.format == .uint64 && found.maxValue == nil
         case .fraction: isWritten && found.format.isInteger
-        case .floats: isWritten && found.format == .float
+        case .numbers: isWritten && found.format == .float
         case .databaseValue: isWritten && found.has(.pairedRead)
         case .eventChange, .eventValue, .eventReceivers: isWritten && found.has(.events)
         default: false

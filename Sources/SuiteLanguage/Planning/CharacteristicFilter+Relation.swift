@@ -10,6 +10,8 @@ extension CharacteristicFilter {
             case service
             /// `accessory-of`: it belongs to the same accessory of a bridge.
             case accessory
+            /// `linked-from`: the other one's service links to its service.
+            case link
         }
 
         var kind: Kind
@@ -21,6 +23,9 @@ extension CharacteristicFilter {
             case .twin: found.id.iid == chosen.id.iid && found.id.aid != chosen.id.aid
             case .service: found.service.path == chosen.service.path
             case .accessory: found.id.aid == chosen.id.aid
+            case .link:
+                found.id.aid == chosen.id.aid
+                    && found.service.iid.map { chosen.service.linked?.contains($0) ?? false } ?? false
             }
         }
 
@@ -29,6 +34,7 @@ extension CharacteristicFilter {
             case .twin: "with the same instance ID in another accessory"
             case .service: "in the same service"
             case .accessory: "in the same accessory"
+            case .link: "in a service that is linked from there"
             }
         }
     }

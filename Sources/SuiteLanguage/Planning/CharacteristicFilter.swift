@@ -22,7 +22,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
     static let keys = [
         "type", "service", "pairs", "other-than", "permissions", "has", "without", "format", "metadata", "declares",
         "metadata-any", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "stores", "iid-of",
-        "service-of", "accessory-of", "prefers", "min", "properties",
+        "service-of", "accessory-of", "linked-from", "prefers", "min", "properties",
         "without-properties", "properties-by-release",
     ]
 
@@ -50,6 +50,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
             case "iid-of": relations.append(Relation(kind: .twin, name: try entry.value.string()))
             case "service-of": relations.append(Relation(kind: .service, name: try entry.value.string()))
             case "accessory-of": relations.append(Relation(kind: .accessory, name: try entry.value.string()))
+            case "linked-from": relations.append(Relation(kind: .link, name: try entry.value.string()))
             case "prefers": preferences = [try CharacteristicFilter(entry.value, names: names)]
             case "min": minimum = Int(try entry.value.integer(in: 1...1000))
             default: break  // Bluetooth properties do not narrow what is found over IP.
@@ -133,6 +134,9 @@ package struct CharacteristicFilter: Sendable, Hashable {
         }
         return better.isEmpty ? matches : better
     }
+
+    /// Whether the characteristic must belong to the service of the one with this name: then the case expects that one changes the other.
+    func wantsService(of name: String) -> Bool { relations.contains(Relation(kind: .service, name: name)) }
 
     /// Whether it is related to the chosen characteristics as the filter demands.
     func relates(_ found: FoundCharacteristic, to bound: [String: FoundCharacteristic]) -> Bool {

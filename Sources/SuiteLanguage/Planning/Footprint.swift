@@ -9,6 +9,7 @@ struct Footprint {
     /// The characteristics whose values or events it sees. One to which it only subscribes, to be sent nothing else, is none of
     /// them.
     private let seen: Set<CharacteristicID>
+    /// The characteristics that it writes, and those of linked services that may follow.
     private let written: Set<CharacteristicID>
     /// Whether it also sees the values or events of all other characteristics.
     private let seesAll: Bool
@@ -28,10 +29,10 @@ struct Footprint {
     fileprivate static let shortestWait = 1.0
 
     /// - Returns: `nil` if the instance must be carried out alone.
-    init?(_ instance: Instance, of item: Case, _ vocabulary: Vocabulary) {
+    init?(_ instance: Instance, of item: Case, _ vocabulary: Vocabulary, _ linked: LinkedStates) {
         guard case .procedure(let steps) = item.body, item.waitsUnnoticed, instance.others.isEmpty else { return nil }
         let (writes, sees) = (item.writes(vocabulary), steps.seenNames)
-        written = Set(instance.characteristics.filter { writes.contains($0.key) }.values)
+        written = linked.followers(of: Set(instance.characteristics.filter { writes.contains($0.key) }.values))
         seen = Set(instance.characteristics.filter { sees.contains($0.key) }.values)
         seesAll = steps.contains(where: \.seesAll)
         sessions = steps.reduce(into: Set<String>()) { $0.formUnion($1.connections) }.count

@@ -1,10 +1,15 @@
+package import HAPModel
+
 /// Finds the instances that can wait at the same time, because they do not disturb each other, and the order in which they
 /// begin.
 package struct Overlap: Sendable {
     private let library: SuiteLibrary
+    private let linked: LinkedStates
 
-    package init(_ library: SuiteLibrary) {
+    /// - Parameter database: the services of the accessory, of which a state may follow that of another one.
+    package init(_ library: SuiteLibrary, _ database: AttributeDatabase) {
         self.library = library
+        linked = LinkedStates(database)
     }
 
     /// The sessions that an accessory must support at the same time (HAP-HTTP-001).
@@ -79,7 +84,7 @@ package struct Overlap: Sendable {
     }
 
     private func footprint(of instance: Instance) -> Footprint? {
-        library.case(instance.caseID).flatMap { Footprint(instance, of: $0, library.vocabulary) }
+        library.case(instance.caseID).flatMap { Footprint(instance, of: $0, library.vocabulary, linked) }
     }
 
     /// Instances in progress, by the times for which they wait.

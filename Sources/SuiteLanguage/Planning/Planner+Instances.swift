@@ -164,7 +164,9 @@ extension Planner {
         guard let (name, filter) = names.first else { return (bound, nil) }
         let rest = Array(names.dropFirst())
         let others = capabilities.matches(filter).filter { found in
-            !bound.values.contains { $0.id == found.id || $0.isCoupled(to: found) } && filter.relates(found, to: bound)
+            !bound.contains { other, chosen in
+                chosen.id == found.id || chosen.isCoupled(to: found) && !filter.wantsService(of: other)
+            } && filter.relates(found, to: bound)
         }
         let free = varied.contains(name) ? others.filter { !$0.hasOneValue } : others
         guard !free.isEmpty else {

@@ -86,7 +86,7 @@ package struct Planner: Sendable {
         }
         // With a setup code, the run pairs at its start; otherwise it needs a kept pairing.
         let order = InstanceOrder(entries + entriesOfUser, from: InstanceOrder.State(isPaired: true))
-        let overlap = Overlap(library)
+        let overlap = Overlap(library, capabilities.database)
         let groups = overlap.groups(order.ordered)
         plan.instances = groups.flatMap(\.self)
         plan.groups = groups

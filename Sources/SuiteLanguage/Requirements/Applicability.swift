@@ -85,122 +85,140 @@ package struct Applicability: Sendable {
     }
 
     private func evaluate(_ node: YAMLNode, _ capabilities: Capabilities) -> Ternary {
-        if let word = node.text { return evaluate(word, nil, capabilities) }
-        guard let entry = node.entries?.first else { return .unknown("an empty predicate") }
-        return evaluate(entry.key, entry.value, capabilities)
+        let entry = node.entries?.first
+        guard let name = node.text ?? entry?.key else { return .unknown("an empty predicate") }
+        guard let predicate = Predicate(rawValue: name) else {
+            return .unknown("`\(name)` cannot be observed on this transport yet")
+        }
+        return evaluate(predicate, entry?.value, capabilities)
     }
 
-    private func evaluate(_ name: String, _ parameter: YAMLNode?, _ capabilities: Capabilities) -> Ternary {
+    /// The conditions that Assay can evaluate.
+    private enum Predicate: String {
+        case always, paired, unpaired, transport, release, category, supports, declares
+        case transportsAll = "transports-all"
+        case transportsMinimum = "transports-min"
+        case transportsAny = "transports-any"
+        case isBridge = "is-bridge"
+        case isCamera = "is-camera"
+        case isNoCamera = "is-no-camera"
+        case isDoorbell = "is-doorbell"
+        case hasService = "has-service"
+        case hasCharacteristic = "has-characteristic"
+        case hasAllTypes = "has-all-types"
+        case characteristicValue = "characteristic-value"
+        case partialEnumeration = "partial-enumeration"
+        case targetCurrentPair = "target-current-pair"
+        case servicesMinimum = "services-min"
+        case appleService = "apple-service"
+        case extendedService = "extended-service"
+        case linkedServices = "linked-services"
+        case linkedService = "linked-service"
+        case linkedChain = "linked-chain"
+        case primaryService = "primary-service"
+        case allHiddenService = "all-hidden-service"
+        case userService = "user-service"
+        case customType = "custom-type"
+        case setupCode = "setup-code"
+        case featureFlags = "feature-flags"
+        case setupID = "setup-id"
+        case setupPayload = "setup-payload"
+    }
+
+    /// The first predicate of a condition that Assay cannot evaluate; `nil` if it can evaluate all.
+    ///
+    /// A requirement with such a condition is left out of every run, so no case can prove it.
+    func unevaluated(_ condition: String) -> String? {
+        predicates(of: condition).compactMap { $0.text ?? $0.entries?.first?.key }.first {
+            Predicate(rawValue: $0) == nil
+        }
+    }
+
+    private func evaluate(_ predicate: Predicate, _ parameter: YAMLNode?, _ capabilities: Capabilities) -> Ternary {
         func test(_ holds: Bool, _ reason: String) -> Ternary { holds ? .yes : .no(reason) }
-        let database = capabilities.database
-        switch name {
-        case "always", "paired", "unpaired": return .yes  // The planner brings the accessory into this state.
-        case "transport":
+        let database = DatabaseFacts(capabilities)
+        let isWanted = parameter?.text != "false"
+        let words = parameter?.listOrOne.compactMap(\.text) ?? []
+        switch predicate {
+        case .always, .paired, .unpaired: return .yes  // The planner brings the accessory into this state.
+        case .transport:
             return test(parameter?.text == capabilities.transport, "reached over \(capabilities.transport)")
-        case "transports-all":
-            let missing = (parameter?.listOrOne ?? []).compactMap(\.text).filter { !capabilities.offered.contains($0) }
+        case .transportsAll:
+            let missing = words.filter { !capabilities.offered.contains($0) }
             return test(missing.isEmpty, "this run does not reach it over \(Spoken.words(missing))")
-        case "transports-min":
+        case .transportsMinimum:
             let count = (parameter?.text).flatMap { Int($0) } ?? 1
             return test(capabilities.offered.count >= count, Planner.onlyOver(capabilities.offered))
-        case "transports-any":
-            return test(
-                parameter?.listOrOne.contains { $0.text.map(capabilities.offered.contains) ?? false } ?? false,
-                "another transport"
-            )
-        case "release": return release(parameter?.text ?? "", capabilities)
-        case "is-bridge":
-            let isBridge = database.accessories.contains { $0.aid != 1 }
-            return test(isBridge == (parameter?.text != "false"), isBridge ? "it is a bridge" : "it is not a bridge")
-        case "is-camera": return hasService([.cameraStreamManagement], database, "it has no camera")
-        case "is-no-camera":
-            let isCamera = hasService([.cameraStreamManagement], database, "") == .yes
-            return test(!isCamera, "it has a camera")
-        case "is-doorbell": return hasService([.doorbell], database, "it has no doorbell")
-        case "has-service":
-            guard let types = try? parameter?.mapping()["type"]?.listOrOne.compactMap(\.text) else {
-                return .unknown("service")
-            }
-            return hasService(
-                types.compactMap(HAPType.init),
-                database,
-                "it has no service \(types.joined(separator: ", "))"
-            )
-        case "has-characteristic":
+        case .transportsAny: return test(words.contains(where: capabilities.offered.contains), "another transport")
+        case .release: return release(parameter?.text ?? "", capabilities)
+        case .isBridge:
+            return test(database.isBridge == isWanted, database.isBridge ? "it is a bridge" : "it is not a bridge")
+        case .isCamera: return test(database.has([.cameraStreamManagement]), "it has no camera")
+        case .isNoCamera: return test(!database.has([.cameraStreamManagement]), "it has a camera")
+        case .isDoorbell: return test(database.has([.doorbell]), "it has no doorbell")
+        case .hasService: return hasService(parameter, database)
+        case .hasCharacteristic:
             guard let parameter, let filter = try? CharacteristicFilter(parameter, names: nil) else {
                 return .unknown("characteristic")
             }
             return test(capabilities.matches(filter).count >= filter.minimum, Self.absent)
-        case "has-all-types":
-            let types = parameter?.listOrOne.compactMap(\.text) ?? []
-            let holds = database.accessories.contains { accessory in
-                let present = accessory.services.flatMap(\.characteristics).compactMap { $0.type?.short }
-                return types.allSatisfy(present.contains)
-            }
-            return test(holds, "no accessory has all of \(types.joined(separator: ", "))")
-        case "target-current-pair":
-            let pairs = (parameter?.listOrOne ?? []).compactMap { $0.text?.split(separator: "/").map(String.init) }
-            let holds = services(database).contains { service in
-                let present = service.characteristics.compactMap { $0.type?.short }
-                return pairs.contains { $0.allSatisfy(present.contains) }
-            }
-            return test(holds, "no service has a target and its current state")
-        case "services-min":
-            let minimum = parameter?.text.flatMap(Int.init) ?? 1
-            return test(database.accessories.contains { $0.services.count >= minimum }, "fewer services")
-        case "apple-service":
-            let known = capabilities.found.contains {
-                $0.service.type.map { capabilities.catalogue.service($0) != nil } ?? false
-            }
-            return test(known, "it has no Apple-defined service")
-        case "linked-services":
-            return test(services(database).contains { $0.linked?.isEmpty == false }, "no service links to another")
-        case "primary-service":
-            return test(services(database).contains { $0.primary == true }, "no service is marked primary")
-        case "user-service", "custom-type":
-            return evaluateServices(name, parameter, capabilities)
-        case "supports":
+        case .hasAllTypes:
+            return test(database.hasAll(words), "no accessory has all of \(words.joined(separator: ", "))")
+        case .characteristicValue:
+            guard let members = try? parameter?.mapping(), let type = members["type"]?.text,
+                let value = members["value"]?.text
+            else { return .unknown("value") }
+            return test(database.shows(value, of: type), "no characteristic \(type) has the value \(value)")
+        case .partialEnumeration: return test(database.hasEnumeration, "it has no Apple-defined enumeration")
+        case .targetCurrentPair:
+            return test(database.hasPair(words), "no service has a target and its current state")
+        case .servicesMinimum:
+            return test(database.mostServices >= parameter?.text.flatMap(Int.init) ?? 1, "fewer services")
+        case .appleService: return test(database.hasAppleService, "it has no Apple-defined service")
+        case .extendedService:
+            return test(database.hasExtendedService, "no Apple-defined service has more than what it must have")
+        case .linkedServices: return test(database.hasLinks, "no service links to another")
+        case .linkedService:
+            guard let members = try? parameter?.mapping(), let from = members["from"]?.text,
+                let to = members["to"]?.text
+            else { return .unknown("links") }
+            return test(database.links(from: from, to: to), "no service \(from) links to a service \(to)")
+        case .linkedChain: return test(database.hasChain, "no service links to one that links to others")
+        case .primaryService: return test(database.hasPrimary, "no service is marked primary")
+        case .allHiddenService:
+            return test(database.hasHiddenService, "no service has only hidden characteristics")
+        case .userService:
+            let reason = isWanted ? "no service is for users" : "every service is for users"
+            return test(database.hasService(forUsers: isWanted), reason)
+        case .customType: return test(database.hasCustomType, "all types are Apple's")
+        case .supports:
             if parameter?.text == "transient-pair-setup" {
-                return evaluateAdvertised(name, parameter, capabilities)
+                return evaluateAdvertised(predicate.rawValue, parameter, capabilities)
             }
             guard parameter?.text == "timed-write" else { return .no("\(parameter?.text ?? "it") was not found") }
-            let timed = capabilities.found.contains { $0.characteristic.permissions.map(\.rawValue).contains("tw") }
-            return test(timed, "no characteristic has tw")
-        case "declares":
+            return test(database.hasTimedWrites, "no characteristic has tw")
+        case .declares:
             let name = parameter?.text ?? ""
             return capabilities.declared.contains(name) ? .yes : .unknown("no message shows `\(name)`")
-        case "setup-code":
-            let stated = "\(name): \(parameter?.text ?? "")"
+        case .setupCode:
+            let stated = "setup-code: \(parameter?.text ?? "")"
             return capabilities.declared.contains(stated) ? .yes : .unknown("no message shows `\(stated)`")
-        case "feature-flags", "category", "setup-id", "setup-payload":
-            return evaluateAdvertised(name, parameter, capabilities)
-        default:
-            return .unknown("`\(name)` cannot be observed on this transport yet")
+        case .featureFlags, .category, .setupID, .setupPayload:
+            return evaluateAdvertised(predicate.rawValue, parameter, capabilities)
         }
     }
 
-    private func services(_ database: AttributeDatabase) -> [ServiceObject] {
-        database.accessories.flatMap(\.services)
-    }
-
-    private func hasService(_ types: [HAPType], _ database: AttributeDatabase, _ reason: String) -> Ternary {
-        let holds = services(database).contains { $0.type.map(types.contains) ?? false }
-        return holds ? .yes : .no(reason)
-    }
-
-    private func evaluateServices(_ name: String, _ parameter: YAMLNode?, _ capabilities: Capabilities) -> Ternary {
-        if name == "custom-type" {
-            let custom = capabilities.found.contains {
-                $0.service.type?.isApple == false || $0.characteristic.type?.isApple == false
-            }
-            return custom ? .yes : .no("all types are Apple's")
-        }
-        let wanted = parameter?.text != "false"
-        let holds = services(capabilities.database).contains { service in
-            guard let type = service.type, type != .accessoryInformation else { return false }
-            return HAPType.technicalServices.contains(type) != wanted
-        }
-        return holds ? .yes : .no(wanted ? "no service is for users" : "every service is for users")
+    /// `{type: list, min, max}`, counted in each accessory.
+    private func hasService(_ parameter: YAMLNode?, _ database: DatabaseFacts) -> Ternary {
+        guard let members = try? parameter?.mapping(),
+            let types = members["type"]?.listOrOne.compactMap(\.text)
+        else { return .unknown("service") }
+        let least = members["min"]?.text.flatMap { Int($0) } ?? 1
+        let most = members["max"]?.text.flatMap { Int($0) } ?? .max
+        guard !database.counts(of: types).contains(where: { $0 >= least && $0 <= most }) else { return .yes }
+        let names = types.joined(separator: ", ")
+        guard database.counts(of: types).contains(where: { $0 > 0 }) else { return .no("it has no service \(names)") }
+        return .no("no accessory has \(most < .max ? "\(least) to \(most)" : "\(least) or more") services \(names)")
     }
 
     /// Whether it follows the release. If only the profile could decide, the laxer reading applies.

@@ -76,9 +76,23 @@ package struct SuiteLibrary: Sendable {
                 }
             }
         }
+        problems += cases.flatMap(unprovable)
         // A case with a mistake is not among those that the file can name.
         if problems.isEmpty { do { try markSmoke(files) } catch { problems.append(error) } }
         if !problems.isEmpty { throw SuiteProblems(problems) }
+    }
+
+    /// The requirements of a case that every run would leave out, because Assay cannot evaluate when they apply.
+    private func unprovable(_ item: Case) -> [YAMLProblem] {
+        item.provesWithRows.compactMap { id in
+            guard let requirement = requirements[id],
+                let predicate = applicability.unevaluated(requirement.applies)
+            else { return nil }
+            return YAMLProblem(
+                item.mark,
+                "no run would judge \(id): Assay cannot evaluate `\(predicate)`, the condition of `\(requirement.applies)`"
+            )
+        }
     }
 
     /// Gives the cases in `tiers.yaml` the tag `smoke`.

@@ -25,7 +25,7 @@ struct SimulateCommand: AsyncParsableCommand {
     )
 
     @ArgumentParser.Argument(
-        help: "The accessory: lightbulb, lock, switch, bridge, kitchen-sink, actuators or thermometer.",
+        help: "The accessory: lightbulb, lock, switch, bridge, kitchen-sink, actuators, climate or thermometer.",
         completion: .simulated
     )
     var name: String

@@ -150,6 +150,9 @@ final class Home {
         return true
     }
 
+    /// The value that a characteristic has in the accessory.
+    func value(_ id: String) -> JSON? { CharacteristicID(id).flatMap(accessory.core.value) }
+
     /// Its multicast DNS advertisement, and its label.
     var advertisement: [String] {
         var core = accessory.core

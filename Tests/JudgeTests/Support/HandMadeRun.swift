@@ -38,6 +38,16 @@ struct HandMadeRun {
         try SuiteLibrary(vocabulary.get() + [SuiteFile(path: "requirements/r.yaml", text: requirements)])
     }
 
+    /// A library in which the violation of `R-MUST` follows from that of `R-NOT`.
+    static func libraryWithConsequence() throws -> SuiteLibrary {
+        var library = try HandMadeRun("steps: [{read: 1.2, expect: {value: 5}}]").library
+        let text = requirements.replacing("- id: R-MUST\n", with: "- id: R-MUST\n  consequence-of: [R-NOT]\n")
+        var changed = RequirementCatalogue()
+        try changed.add(SuiteFile(path: "requirements/r.yaml", text: text))
+        library.requirements = changed
+        return library
+    }
+
     let library: SuiteLibrary
     var instance: Instance
     private(set) var events: [JournalEvent] = []

@@ -129,7 +129,7 @@ struct RestoringTests {
                 - {read: it, expect: {value: v1}}
 
             """
-        let fault = "behaviour: {rule: value.floats, is: one-step-off}"
+        let fault = "behaviour: {rule: value.numbers, is: one-step-off}"
         try Meeting(faults: [fault], hasStimulus: false, section: section).run { encounter in
             let verdicts = try await encounter.runAll().verdicts.filter { !$0.instance.contains("by=user") }
             #expect(verdicts.map(\.outcome) == [.passed, .failed])

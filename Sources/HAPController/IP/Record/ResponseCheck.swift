@@ -1,4 +1,5 @@
 import HAPModel
+import HAPSession
 import HTTPWire
 
 /// A response's fields for monitors.
@@ -29,6 +30,7 @@ struct ResponseCheck {
             let entries = body["characteristics"]?.arrayValue ?? []
             fields["entries-without-status"] = JSON(entries.count { $0["status"] == nil })
             fields["contradictions"] = .array(entries.filter(contradicts).map { .string($0.serialized()) })
+            if let unlisted, !unlisted.isEmpty { fields["unlisted"] = .array(unlisted.map { .string($0.description) }) }
             fields["undefined-statuses"] = .array(
                 (entries + [body]).compactMap { $0["status"] }.filter { !Self.isDefined($0) }
             )
@@ -38,6 +40,15 @@ struct ResponseCheck {
 
     private var json: JSON? { body.json }
     private var jsonFlaw: JSONError? { body.jsonFlaw }
+
+    /// The characteristics that a read asked for and that have no entry; `nil` without a list.
+    private var unlisted: [CharacteristicID]? {
+        guard [200, 207].contains(message.status), request?.path == "/characteristics",
+            let entries = json?["characteristics"]?.arrayValue
+        else { return nil }
+        let listed = Set(entries.compactMap { CharacteristicEntry($0).id })
+        return request?.ids.filter { !listed.contains($0) }
+    }
 
     /// A value together with an error, or neither.
     private func contradicts(_ entry: JSON) -> Bool {

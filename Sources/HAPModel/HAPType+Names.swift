@@ -54,6 +54,10 @@ extension HAPType {
     package static let hardwareRevision = HAPType(0x53)
     /// Version.
     package static let version = HAPType(0x37)
+    /// Selected RTP Stream Configuration.
+    package static let selectedStreamConfiguration = HAPType(0x117)
+    /// Setup Endpoints.
+    package static let setupEndpoints = HAPType(0x118)
     /// Programmable Switch Event.
     package static let programmableSwitchEvent = HAPType(0x73)
     /// Service Label Index.

@@ -17,6 +17,9 @@ package struct TransportKind: RawRepresentable, Sendable, Hashable, CustomString
     /// CoAP over UDP, for Thread accessories.
     package static let thread = TransportKind(rawValue: "thread")
 
+    /// Whether Assay can test over it.
+    package var isSupported: Bool { self == .ip || self == .thread }
+
     /// The name for people: `Bluetooth LE`.
     package var name: String {
         switch self {

@@ -71,7 +71,8 @@ package struct Judge: Sendable {
             run: run
         )
         let duration = evidence.duration
-        if let trouble = events.first(where: { $0.kind == .trouble }) {
+        let troubles = events.filter { $0.kind == .trouble }
+        if let trouble = troubles.first(where: { $0["impossible"] == nil }) {
             return Verdict(
                 instance: instance.name,
                 caseID: item.id,
@@ -96,6 +97,10 @@ package struct Judge: Sendable {
             }
         }
         var verdict = tally.verdict(instance: instance.name, caseID: item.id, duration: duration)
+        if [.passed, .inconclusive].contains(verdict.outcome), let impossible = troubles.first {
+            verdict.outcome = .skipped
+            verdict.reason = impossible["message"]?.stringValue
+        }
         if verdict.outcome == .failed, let reason = run.unrestored(before: instance) {
             verdict.outcome = .inconclusive
             verdict.findings = []

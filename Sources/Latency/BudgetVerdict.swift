@@ -19,6 +19,8 @@ package struct BudgetVerdict: Sendable, Hashable {
         case nothing
         /// There are fewer times than ``Percentile/fewest``, and they do not prove a violation.
         case tooFew
+        /// The measurement ended early, because the accessory did not do the operation; what was measured meets the limit.
+        case endedEarly
         /// The percentile is above the limit, but the times contain the way to a relay, which is not known.
         case relay
     }
@@ -50,11 +52,13 @@ package struct BudgetVerdict: Sendable, Hashable {
     ///   - measured: `nil` if nothing was measured.
     ///   - count: how many times were measured.
     ///   - containsRelay: whether the times contain the way to a relay, which makes them longer.
+    ///   - endedEarly: whether the accessory did not do the operation as often as it was asked.
     package init(
         _ budget: LatencyBudget,
         _ measured: LatencySummary.Figure?,
         count: Int,
-        containsRelay: Bool = false
+        containsRelay: Bool = false,
+        endedEarly: Bool = false
     ) {
         self.budget = budget
         self.count = count
@@ -66,6 +70,8 @@ package struct BudgetVerdict: Sendable, Hashable {
             obstacle = .nothing
         } else if isExceeded, containsRelay {
             obstacle = .relay
+        } else if endedEarly, !isExceeded {
+            obstacle = .endedEarly
         } else if count < budget.percentile.fewest, !isCertain {
             obstacle = .tooFew
         }

@@ -8,6 +8,7 @@ package struct LoadRun: Sendable {
             var series: [String: [LatencySample]] = [:]
             var failure: LoadFailure?
             var isStopped = false
+            var unsent = 0
         }
 
         let state = Mutex(State())
@@ -46,6 +47,8 @@ package struct LoadRun: Sendable {
         /// What the accessory did instead of the operation; `nil` if it did all of them.
         package var failure: LoadFailure?
         package var wasStopped: Bool
+        /// How many were due before the time was over, and were not sent because the accessory was still busy with earlier ones.
+        package var unsent: Int
     }
 
     /// Carries it out in all sessions at the same time.
@@ -64,7 +67,10 @@ package struct LoadRun: Sendable {
                         let due = plan.rate.map {
                             begin.advanced(by: .nanoseconds(Int64((Double(turn) / $0 * 1e9).rounded())))
                         }
-                        guard await isGoing(results, begin, due) else { return }
+                        guard await isGoing(results, begin, due) else {
+                            countUnsent(from: turn, by: sessions.count, total, begin, in: results)
+                            return
+                        }
                         switch await attempt() {
                         case .stopped: results.state.withLock { $0.isStopped = true }
                         case .failed(let reason): results.state.withLock { $0.failure = $0.failure ?? .refused(reason) }
@@ -80,8 +86,19 @@ package struct LoadRun: Sendable {
         }
         return results.state.withLock { state in
             let series = state.series.mapValues { $0.sorted { $0.sent < $1.sent } }
-            return Result(series: series, failure: state.failure, wasStopped: state.isStopped)
+            let unsent = state.failure == nil && !state.isStopped ? state.unsent : 0
+            return Result(series: series, failure: state.failure, wasStopped: state.isStopped, unsent: unsent)
         }
+    }
+
+    /// Counts what a session has not sent although it was due before the end.
+    private func countUnsent(from turn: Int, by step: Int, _ total: Int, _ begin: Moment, in results: Results) {
+        guard let rate = plan.rate, let duration = plan.duration, clock.now >= begin.advanced(by: duration) else {
+            return
+        }
+        let seconds = Double(duration.wholeNanoseconds) / 1e9
+        let missed = stride(from: turn, to: total, by: step).prefix { Double($0) / rate < seconds }.count
+        results.state.withLock { $0.unsent += missed }
     }
 
     /// Waits until the operation is due.

@@ -23,6 +23,8 @@ package struct MeasuredSeries: Sendable {
     package let failure: String?
     /// Whether an answer that did not come in time ended the measurement; its time is the last sample.
     package let endsInSilence: Bool
+    /// How many operations were due before the end of the measurement and were not sent.
+    package let unsent: Int
     /// The limits of the step that measured it, and of the profile.
     package var budgets: [LatencyBudget] = []
     /// The figures: with a rate from the due times on, otherwise from sending on; `nil` without any sample.
@@ -42,7 +44,8 @@ package struct MeasuredSeries: Sendable {
         before: RoundTrip? = nil,
         after: RoundTrip? = nil,
         isOverRelay: Bool = false,
-        failure: LoadFailure? = nil
+        failure: LoadFailure? = nil,
+        unsent: Int = 0
     ) {
         self.name = name
         let isRelayKnown = samples.allSatisfy { $0.relay != nil }
@@ -57,6 +60,7 @@ package struct MeasuredSeries: Sendable {
         self.after = after
         self.isOverRelay = isOverRelay
         self.failure = failure?.words
+        self.unsent = unsent
         endsInSilence = failure?.isSilence ?? false
         summary = LatencySummary(samples.map(\.response))
         service = plan.rate.flatMap { _ in LatencySummary(samples.map(\.service)) }
@@ -96,6 +100,7 @@ package struct MeasuredSeries: Sendable {
             "network": ["before": Self.json(before), "after": Self.json(after)],
             "failure": failure.map { .string($0) } ?? .null,
         ]
+        if unsent > 0 { object["unsent"] = JSON(unsent) }
         if isOverRelay { object["over-relay"] = true }
         if let relay { object["relay-ns"] = JSON(relay.wholeNanoseconds) }
         if !budgets.isEmpty { object["budgets"] = .array(budgets.map(\.json)) }

@@ -29,6 +29,8 @@ package struct RecordedSeries: Sendable {
     package let containsRelay: Bool
     /// Why the measurement ended early; `nil` if it did not.
     package let failure: String?
+    /// How many operations were due before the end of the measurement and were not sent; `nil` for none.
+    package let unsent: Int64?
     package let limits: [LatencyBudget]
     /// The times, in the order of sending; 10,000 of them at most, spread over the measurement.
     package let times: [Duration]
@@ -67,6 +69,7 @@ package struct RecordedSeries: Sendable {
         relay = subtracted ?? ["before", "after"].compactMap { Self.time(body["network"]?[$0]?["relay"]) }.min()
         containsRelay = isOverRelay && subtracted == nil
         failure = body["failure"]?.stringValue
+        unsent = body["unsent"]?.int64Value
         limits = (body["budgets"]?.arrayValue ?? []).compactMap { LatencyBudget(json: $0, series: name) }
         times = (body["samples"]?.arrayValue ?? []).compactMap { Self.time($0) }
         var histogram = LatencyHistogram()
@@ -94,7 +97,18 @@ package struct RecordedSeries: Sendable {
 
     /// The limits beside the figures.
     package var budgets: [BudgetVerdict] {
-        limits.map { BudgetVerdict($0, self[$0.percentile], count: count, containsRelay: containsRelay) }
+        limits.map { verdict(on: $0) }
+    }
+
+    /// Whether the series meets a limit.
+    package func verdict(on limit: LatencyBudget) -> BudgetVerdict {
+        BudgetVerdict(
+            limit,
+            self[limit.percentile],
+            count: count,
+            containsRelay: containsRelay,
+            endedEarly: failure != nil
+        )
     }
 
     /// The figures without the times, in nanoseconds.

@@ -19,6 +19,8 @@ package struct MeasuredComparison: Sendable {
         case machine
         /// The runs of one side differ as much among themselves as the two sides do.
         case runs
+        /// There is one run on each side, and the difference is shorter than what other work on the tester's machine may take.
+        case single
         /// The times contain the way to a relay, or differ by too little beside how much further the relay was on one side.
         case relay
     }
@@ -139,6 +141,7 @@ package struct MeasuredComparison: Sendable {
             let isSlower = shift.direction == .slower
             if abs(one.new - one.old) < relays.explained { return .relay }
             if isSlower, let echoes, one.new - one.old <= echoes.explained { return .machine }
+            if runs.old.count == 1, runs.new.count == 1, abs(one.new - one.old) < leastOfSingleRuns { return .single }
             func values(_ samples: [Sample]) -> Sample {
                 Sample(samples.compactMap { $0.quantile(one.percentile.quantile) })
             }
@@ -154,6 +157,9 @@ package struct MeasuredComparison: Sendable {
         guard one.count + other.count > 2, let test = MannWhitney(other, one) else { return true }
         return test.delta == 1 || test.delta > 0 && test.p < chanceLimit
     }
+
+    /// Nanoseconds. On a machine that does other work, two runs against one accessory there differ by half of it.
+    private static let leastOfSingleRuns = 100_000.0
 
     /// The probability above which a difference between two groups of runs may be chance.
     private static let chanceLimit = 0.01

@@ -24,13 +24,7 @@ package struct RecordedMeasurement: Sendable {
         guard let asked = events.first?[Self.key] else { return nil }
         let limits = (asked["budgets"]?.arrayValue ?? []).compactMap { LatencyBudget(json: $0) }
         budgets = limits.map { limit in
-            let series = times.series.first { $0.name == limit.series }
-            return BudgetVerdict(
-                limit,
-                series?[limit.percentile],
-                count: series?.count ?? 0,
-                containsRelay: series?.containsRelay ?? false
-            )
+            times.series.first { $0.name == limit.series }?.verdict(on: limit) ?? BudgetVerdict(limit, nil)
         }
         let isNamed = asked["named"]?.boolValue == true
         isWhole =

@@ -4,6 +4,8 @@ package import HAPModel
 package protocol StimulusFailure: Error {
     /// What failed and how, on one line, with the last line that was printed.
     var summary: String { get }
+    /// Whether this action cannot be carried out at this accessory at all, which says nothing about the accessory.
+    var isImpossible: Bool { get }
 }
 
 /// Triggers an action at the accessory itself, by the simulator, a hook of the profile, or the operator.

@@ -239,8 +239,8 @@ struct OutputTests {
             assay.environment = ["TERM": "xterm", "NO_COLOR": "1"]
             let words = ["selftest", "write.above-maximum", "--defect", "out-of-range-clamped"]
             let text = try await assay.start(words, onTerminal: true).end(within: .seconds(120)).outputText
-            #expect(text.hasPrefix("\r0/9  0 %"), "\(text)")
-            #expect(text.contains("\r9/9  100 %") && text.contains("out-of-range-clamped"), "\(text)")
+            #expect(text.hasPrefix("\r0/10  0 %"), "\(text)")
+            #expect(text.contains("\r10/10  100 %") && text.contains("out-of-range-clamped"), "\(text)")
             let outcome = try #require(text.split(separator: "\r").last { $0.contains("killed") })
             #expect(outcome.hasPrefix("conformant simulators: "), "\(text)")
             let quiet = try await assay.run(words)

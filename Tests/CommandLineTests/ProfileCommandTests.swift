@@ -228,6 +228,25 @@ struct ProfileCommandTests {
                 again.status == 0 && again.output.contains("the command of the serial log ended"),
                 "\(again.everything)"
             )
+            let unable = """
+                reach: {address: "\(match.1)"}
+                setup-code: {command: "echo \(match.2)"}
+                hooks: {stimulate: "echo the button has no wires; exit 69"}
+                """
+            try workspace.write(unable, to: "unable.yaml")
+            let skipped = try await assay.run(
+                "run",
+                "--profile",
+                "unable.yaml",
+                "--reports",
+                "Unable",
+                "--verbose",
+                "read.twice",
+                "events.button-immediate"
+            )
+            #expect(skipped.status == 0, "\(skipped.everything)")
+            let reason = "the stimulate command cannot do this, and printed at last: the button has no wires"
+            #expect(skipped.words.contains(reason), "\(skipped.everything)")
             child.send(signal: SIGTERM)
             try await child.end(within: .seconds(5))
             #expect(run.output.contains("4 passed"), "\(run.everything)")

@@ -7,7 +7,7 @@ import Testing
     @Test(
         "every simulated accessory describes itself without a deviation",
         arguments: [
-            "lightbulb", "lock", "switch", "bridge", "kitchen-sink", "actuators", "climate", "thermometer",
+            "lightbulb", "lock", "switch", "bridge", "kitchen-sink", "actuators", "climate", "doorbell", "thermometer",
         ]
     )
     func database(name: String) throws {
@@ -28,7 +28,7 @@ import Testing
     @Test(
         "all readable characteristics return the values of the database",
         arguments: [
-            "lightbulb", "lock", "switch", "bridge", "kitchen-sink", "actuators", "climate", "thermometer",
+            "lightbulb", "lock", "switch", "bridge", "kitchen-sink", "actuators", "climate", "doorbell", "thermometer",
         ]
     )
     func everything(name: String) throws {

@@ -181,6 +181,56 @@ struct HAPPythonTests {
         }
     }
 
+    /// Its `Camera` writes lists without separators, notifies Streaming Status only at the end of a stream, lets a second request replace
+    /// a running stream, looks at no `resource-type`, and answers a snapshot whose size it cannot read with 500. It checks neither keys nor
+    /// suites, and knows no session of another command. It shows the keys of a stream to each controller, and each picture is the same.
+    @Test("Its camera has these faults, and passes everything else about cameras")
+    func camera() async throws {
+        try await Peer.run(.happyAccessory, ["--kind", "camera"]) { accessory in
+            let run = try await SuiteRun(
+                of: ["camera.*", "snapshot.*", "stream.*"],
+                against: try accessory.port
+            )
+            let service = "camera-rtp-stream-management"
+            let setup = "\(service).setup-endpoints"
+            let (selected, status) = ("\(service).selected-rtp-stream-configuration", "\(service).streaming-status")
+            let whole = "\(setup)+\(selected)+\(status)"
+            #expect(
+                run.findings == [
+                    "camera.video-form[over=ip]: failed: HAP-CAMERA-068",
+                    "camera.audio-form[over=ip]: failed: HAP-CAMERA-069",
+                    "snapshot.fresh[\(setup); over=ip]: warned: HAP-CAMERA-042",
+                    "snapshot.no-json[\(setup); over=ip]: warned: HAP-CAMERA-044",
+                    "snapshot.malformed[\(setup); row=no-size; over=ip]: warned: HAP-CAMERA-044",
+                    "snapshot.malformed[\(setup); row=text-size; over=ip]: warned: HAP-CAMERA-044",
+                    "snapshot.malformed[\(setup); row=unknown-kind; over=ip]: failed: HAP-CAMERA-044",
+                    "snapshot.absurd-size[\(setup); row=zero; over=ip]: warned: HAP-CAMERA-045",
+                    "snapshot.absurd-size[\(setup); row=negative; over=ip]: warned: HAP-CAMERA-045",
+                    "snapshot.absurd-size[\(setup); row=huge; over=ip]: warned: HAP-CAMERA-045",
+                    "stream.malformed[\(setup)+\(selected); row=unknown-suite; over=ip]: warned: HAP-CAMERA-080",
+                    "stream.malformed[\(setup)+\(selected); row=short-key; over=ip]: warned: HAP-CAMERA-080",
+                    "stream.status[\(whole); over=ip]: failed: HAP-CAMERA-067",
+                    "stream.busy[\(whole); over=ip]: failed: HAP-CAMERA-079",
+                    "stream.private[\(setup); over=ip]: warned: HAP-CAMERA-081",
+                    "stream.connection-end[\(whole); over=ip]: warned: HAP-CAMERA-091",
+                    "stream.unknown-session[\(selected)+\(status); over=ip]: warned: HAP-CAMERA-083",
+                ]
+            )
+            let doorbell = "the case is for an accessory that is a video doorbell; it has no doorbell"
+            let suites =
+                "the case is for an accessory that offers crypto suite 0 and 1; no stream offers the SRTP suites 0 and 1"
+            #expect(
+                run.notJudged == [
+                    "camera.doorbell: skipped: \(doorbell)", "camera.doorbell-first: skipped: \(doorbell)",
+                    "stream.suites: skipped: \(suites)",
+                ]
+            )
+            #expect(run.passed > 20)
+            #expect(run.status == 1)
+            #expect(try await accessory.ask("pairings")["pairings"] == [], "a pairing stayed")
+        }
+    }
+
     /// The ids of the chapter's cases, distributed over its runs; each run has the monitors.
     private static func parts(of chapter: Chapter, _ library: SuiteLibrary) -> [[String]] {
         var (monitors, others) = ([String](), [String]())

@@ -57,6 +57,17 @@ struct LatencyBudgetTests {
         #expect(BudgetVerdict(most, nil).outcome == .unmeasured)
     }
 
+    @Test("What ended early meets no budget, and may violate one")
+    func endedEarly() throws {
+        let summary = try #require(LatencySummary((1...100).map { .milliseconds($0) }))
+        func verdict(_ limit: Int) -> BudgetVerdict {
+            let budget = LatencyBudget(series: "read", percentile: .p50, limit: .milliseconds(limit))
+            return BudgetVerdict(budget, summary[.p50], count: 100, endedEarly: true)
+        }
+        #expect(verdict(50).obstacle == .endedEarly && verdict(50).outcome == .unmeasured)
+        #expect(verdict(39).outcome == .failed)
+    }
+
     @Test(
         "A percentile of too few times does not meet a budget; they may prove that it is exceeded",
         arguments: [(Percentile.p50, 5), (.p90, 9), (.p99, 99), (.p999, 999)]

@@ -97,6 +97,20 @@ struct LoadRunTests {
         #expect(took == .milliseconds(1900))
     }
 
+    @Test("What was due before the end of a duration and was not sent is counted")
+    func unsent() throws {
+        // Ten a second are due for 2 s. The sixth answer takes 10 s.
+        let delays = [Duration](repeating: .zero, count: 5) + [.seconds(10)] + [Duration](repeating: .zero, count: 94)
+        let plan = LoadPlan(duration: .seconds(2), rate: 10, warmUp: 0)
+        #expect(try run(plan, delays: delays).result.unsent == 14)
+        #expect(try run(plan, delays: [.zero]).result.unsent == 0)
+        #expect(try run(LoadPlan(count: 20, rate: 10, warmUp: 0), delays: delays).result.unsent == 0)
+        var shared = plan
+        shared.sessions = 2
+        // The other session sends its own share in time.
+        #expect(try run(shared, delays: delays).result.unsent == 7)
+    }
+
     @Test("Several sessions share the operations, and each is known by its number")
     func sessions() throws {
         let (result, took) = try run(LoadPlan(count: 40, sessions: 4, warmUp: 0), delays: [.milliseconds(5)])

@@ -66,7 +66,11 @@ struct DrawnAccessory {
 
     /// Services whose rules concern only themselves, and that need no Bluetooth.
     private static func services(_ catalogue: Catalogue) -> [CatalogueService] {
-        let others: Set = ["3E", "A2", "44", "45", "55", "CC", "110", "111", "112", "122", "125", "127", "129", "133"]
+        let others: Set = [
+            "3E", "A2", "44", "45", "55", "CC", "110", "111", "112", "122", "125", "127", "129", "133",
+            // Doors and plants whose states follow each other, which these do not, and a battery, whose level is not limited.
+            "41", "81", "8B", "8C", "4A", "B7", "B9", "BB", "BC", "BD", "CF", "D0", "D7", "96",
+        ]
         return catalogue.services.values.filter { service in
             !service.isDeprecated && service.since != "later" && !others.contains(service.type.short)
                 && service.required.allSatisfy { catalogue.characteristic($0) != nil }
@@ -114,8 +118,11 @@ struct DrawnAccessory {
 
     private mutating func number(_ known: CatalogueCharacteristic) -> [String] {
         if let values = known.validValues?.map(\.value), !values.isEmpty {
-            // The states of a lock or an alarm belong together.
-            let isWhole = ["66", "67", "E", "32"].contains(known.type.short) || chance(0.5)
+            // The states of a lock or an alarm belong together, and a sensor can detect something and nothing.
+            let areTogether = [
+                "66", "67", "E", "32", "69", "70", "71", "76", "78", "79", "7A", "8E", "92",
+            ].contains(known.type.short)
+            let isWhole = areTogether || chance(0.5)
             let left =
                 isWhole ? values : Array(values.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random)))
             let list = left.sorted().map(String.init).joined(separator: ", ")

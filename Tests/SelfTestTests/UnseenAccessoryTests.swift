@@ -152,7 +152,7 @@ struct UnseenAccessoryTests {
             """
         let result = try run(accessory("lamps", lamps), ["write.lamp-keeps"])
         let first = result.verdicts.first?.instance
-        #expect(first == "write.lamp-keeps[lightbulb.brightness+lightbulb.on#2; over=ip]")
+        #expect(first == "write.lamp-keeps[lightbulb.brightness; over=ip]")
         #expect(complaints(result) == [])
     }
 

@@ -37,9 +37,15 @@ struct HookCommand: Sendable, Hashable {
         guard let status else {
             throw HookError("the \(name) command did not end within \(limit.components.seconds) s", output)
         }
+        guard status != .exited(Self.impossible) else {
+            throw HookError("the \(name) command cannot do this", output, isImpossible: true)
+        }
         guard status.isSuccess else { throw HookError("the \(name) command \(Self.end(by: status))", output) }
         return output
     }
+
+    /// The exit status of a command that cannot do what it is asked for: `EX_UNAVAILABLE` of sysexits.h.
+    private static let impossible: Int32 = 69
 
     /// How the command ended: `failed with status 7`.
     static func end(by status: TerminationStatus) -> String {
@@ -99,8 +105,10 @@ struct HookError: StimulusFailure, CustomStringConvertible {
     /// What the command printed; empty for nothing.
     private let output: String
 
-    init(_ reason: String, _ output: String = "") {
-        (self.reason, self.output) = (reason, output)
+    let isImpossible: Bool
+
+    init(_ reason: String, _ output: String = "", isImpossible: Bool = false) {
+        (self.reason, self.output, self.isImpossible) = (reason, output, isImpossible)
     }
 
     var summary: String {

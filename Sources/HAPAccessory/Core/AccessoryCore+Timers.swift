@@ -49,10 +49,7 @@ extension AccessoryCore {
         case .assign(let id, let value, _, let writer):
             change(id, to: value, by: writer, now: now)
         case .secure(let target, let value, let seconds, let record, let kind):
-            guard
-                (values[seconds]?.int64Value ?? 0) > 0
-                    || behaviour(.lockSecure, context(nil, characteristics[target])) == "always"
-            else { return }
+            guard secondsUntilSecured(target, timeout: seconds) != nil else { return }
             change(record, to: kind, by: nil, now: now)
             change(target, to: value, by: nil, now: now)
         case .consequence(let consequence, let connection):

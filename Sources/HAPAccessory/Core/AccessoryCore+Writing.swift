@@ -149,7 +149,7 @@ extension AccessoryCore {
     }
 
     /// Whether the characteristic belongs to a service whose On is false.
-    private func isBesideOff(_ definition: CharacteristicDefinition) -> Bool {
+    func isBesideOff(_ definition: CharacteristicDefinition) -> Bool {
         guard !defects.isConformant, let on = service(of: definition)?.characteristics.first(where: { $0.type == .on })
         else { return false }
         return on.id != definition.id && values[on.id]?.boolValue == false
@@ -182,6 +182,7 @@ extension AccessoryCore {
             if isTrue { runIdentify() }
             return .success
         }
+        if let status = takeStreamValue(value, for: definition, on: connection, now: now) { return status }
         store(value, in: definition, on: connection, now: now)
         return .success
     }

@@ -60,6 +60,12 @@ package struct AccessoryCore: Sendable {
     /// The setup code's verifier, after its first use.
     var verifier: SRPVerifier?
     var log = OperationLog()
+    /// The streams that were set up, by their Setup Endpoints.
+    var streams: [CharacteristicID: CameraStream] = [:]
+    /// The sessions that were last set up, for a defect that answers with them.
+    var lastStreamSessions: [CharacteristicID: [UInt8]] = [:]
+    /// How many snapshots were taken.
+    var snapshots = 0
     /// Whether the accessory ever had a pairing.
     var wasPaired = false
     /// Whether decryption has failed in any session.
@@ -131,6 +137,7 @@ package struct AccessoryCore: Sendable {
             change(id, to: value, by: nil, now: now)
         }
         endSetup(on: connection)
+        endStreams(of: connection, now: now)
     }
 
     /// The session of a connection has ended, and the connection stays, with nothing that belonged to it.

@@ -48,7 +48,8 @@ extension GuardPoint {
             .writeWhileOff, .writeResponse, .eventPermission, .eventAdministrator, .eventTimed, .eventUnsubscribed,
             .eventFlag,
             .identifyValue, .valueKind, .valueWhole, .valueFormat, .valueMinimum, .valueMaximum, .valueStep,
-            .valueListed, .valueLength, .valueDataLength, .valueBase64, .valueTLV8:
+            .valueListed, .valueLength, .valueDataLength, .valueBase64, .valueTLV8, .streamRequest, .streamSession,
+            .streamStart:
             .characteristic
         default: .request
         }
@@ -58,9 +59,10 @@ extension GuardPoint {
 extension EffectPoint {
     fileprivate var place: PointPlace {
         switch self {
-        case .valueStore, .valueKeep, .valueKeepRead, .eventNotify, .eventElsewhere, .subscriptionAdd,
+        case .valueStore, .valueStoreWhileOff, .valueKeep, .valueKeepRead, .eventNotify, .eventElsewhere,
+            .subscriptionAdd,
             .subscriptionRemove,
-            .eventCancel, .couplingFollow, .flagClear:
+            .eventCancel, .couplingFollow, .flagClear, .streamStatus, .streamEnd:
             .characteristic
         case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom,
             .pairingForget,
@@ -70,7 +72,8 @@ extension EffectPoint {
             .eventHold,
             .closeEvicted, .connectionRelease, .connectionKeepElsewhere, .configurationCount, .pairingOutlive,
             .pairingOutliveAdded, .restartPairings,
-            .restartAddedPairings, .restartPermissions, .restartDeviceID, .updateDeviceID, .restartSubscriptions:
+            .streamClose, .restartAddedPairings, .restartPermissions, .restartDeviceID, .updateDeviceID,
+            .restartSubscriptions:
             .accessory
         default: .request
         }
@@ -108,11 +111,12 @@ extension BehaviourPoint {
     fileprivate var place: PointPlace {
         switch self {
         case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .numbers, .servicePower, .couplingReach,
-            .lockSecure,
+            .couplingColour, .lockSecure,
             .temperatureUnit, .readMetadata, .momentaryRead,
-            .writeAnswers, .databaseValue, .eventChange, .eventValue, .eventCoalescing, .eventReceivers:
+            .writeAnswers, .streamAnswer, .databaseValue, .eventChange, .eventValue, .eventCoalescing, .eventReceivers:
             .characteristic
-        case .readOrder, .readMissing, .readStatus, .eventState, .eventGrouping, .connectionsEvicted, .bridgeReach:
+        case .streamUse, .readOrder, .readMissing, .readStatus, .eventState, .eventGrouping, .connectionsEvicted,
+            .bridgeReach:
             .accessory
         default: .request
         }

@@ -48,6 +48,9 @@ package struct AccessoryDefinition: Sendable {
         return nil
     }
 
+    /// Whether one of its objects is a camera.
+    var isCamera: Bool { objects.contains { $0.services.contains { $0.type == .cameraStreamManagement } } }
+
     /// Facts about the accessory that no message shows, in the words of a profile.
     package var declared: Set<String> { ["setup-code: \(displaysSetupCode ? "display" : "fixed")"] }
 

@@ -3,7 +3,9 @@ import MarkedYAML
 
 extension Behaviour {
     init(_ node: YAMLNode) throws(YAMLProblem) {
-        let known = ["follow", "regulate", "travel", "record", "secure", "log", "admin-only-while", "low", "transport"]
+        let known = [
+            "follow", "regulate", "travel", "record", "secure", "log", "admin-only-while", "low", "transport", "stream",
+        ]
         guard let kind = try node.mapping().entries.first(where: { known.contains($0.key) }) else {
             throw YAMLProblem(node.mark, "a behaviour must have one of the keys \(known.joined(separator: ", "))")
         }
@@ -64,6 +66,13 @@ extension Behaviour {
                 level: subject,
                 below: try mapping.required("below").integer(),
                 flag: try mapping.required("sets").characteristicID()
+            )
+        case "stream":
+            let mapping = try node.mapping(allowing: ["stream", "selected", "status"])
+            self = .stream(
+                setup: subject,
+                selected: try mapping.required("selected").characteristicID(),
+                status: try mapping.required("status").characteristicID()
             )
         case "transport":
             let mapping = try node.mapping(allowing: ["transport", "is"])

@@ -47,6 +47,10 @@ package enum Behaviour: Sendable, Hashable {
     /// The flag is true where it is read over this transport, and false over every other one.
     case transport(flag: CharacteristicID, TransportKind)
 
+    /// A camera's stream: it is set up by the first characteristic and controlled by the second one; the third one says whether it
+    /// is in use.
+    case stream(setup: CharacteristicID, selected: CharacteristicID, status: CharacteristicID)
+
     /// The characteristics that the behaviour uses.
     package var characteristics: [CharacteristicID] {
         switch self {
@@ -59,6 +63,7 @@ package enum Behaviour: Sendable, Hashable {
         case .adminOnlyWhile(let flag): [flag]
         case .low(let level, _, let flag): [level, flag]
         case .transport(let flag, _): [flag]
+        case .stream(let setup, let selected, let status): [setup, selected, status]
         }
     }
 }

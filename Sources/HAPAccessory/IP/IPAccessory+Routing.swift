@@ -74,7 +74,7 @@ extension IPAccessory {
         on connection: ConnectionID
     ) -> IPReply? {
         if let status = core.refusalOfAccess(to: core.request?.operation, on: connection) { return .refusal(status) }
-        guard let methods = IPRequest.methods[request.path] else {
+        guard let methods = IPRequest.methods(of: request.path, on: core.definition) else {
             return refusal(&core, .httpPath, unless: false, .failure(404, .resourceDoesNotExist), on: connection)
                 ?? .json(200, [:])
         }
@@ -110,6 +110,7 @@ extension IPAccessory {
         case "/accessories":
             core.forgetPrepared(on: connection)
             return database(&core, on: connection)
+        case IPRequest.resource: return snapshot(&core, request, on: connection)
         case "/prepare": return prepare(&core, request, on: connection, now: now)
         default:
             guard request.method == "PUT" else {

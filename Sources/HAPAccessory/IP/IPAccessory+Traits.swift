@@ -23,9 +23,10 @@ extension IPAccessory {
         note(.chunked, if: message.framing == .chunked)
         note(.upgrade, if: message.headers["Upgrade"] != nil)
         note(.leadingLine, if: message.raw.first == 0x0d || message.raw.first == 0x0a)
-        let methods = IPRequest.methods[request.path]
+        let methods = IPRequest.methods(of: request.path, on: core.definition)
         note(.wrongMethod, if: methods?.contains(request.method) == false)
-        let isOdd = methods == nil && IPRequest.methods[IPRequest.normalized(request.path)] != nil
+        let normalized = IPRequest.normalized(request.path)
+        let isOdd = methods == nil && IPRequest.methods(of: normalized, on: core.definition) != nil
         note(.oddPath, if: isOdd)
         note(.unknownPath, if: methods == nil && !isOdd)
         let target = message.target ?? ""

@@ -29,14 +29,22 @@ struct IPRequest {
     }
 
     /// The paths and their methods.
-    static let methods: [String: [String]] = [
+    private static let methods: [String: [String]] = [
         "/pair-setup": ["POST"], "/pair-verify": ["POST"], "/identify": ["POST"], "/pairings": ["POST"],
         "/accessories": ["GET"], "/characteristics": ["GET", "PUT"], "/prepare": ["PUT"],
     ]
 
-    /// The names of the requests, as in `PUT /characteristics`. Only a camera has /resource, and no simulator is one.
+    /// The path that only a camera has.
+    static let resource = "/resource"
+
+    /// The names of the requests, as in `PUT /characteristics`.
     static let messages =
-        (methods.flatMap { path, methods in methods.map { "\($0) \(path)" } } + ["POST /resource"]).sorted()
+        (methods.flatMap { path, methods in methods.map { "\($0) \(path)" } } + ["POST \(resource)"]).sorted()
+
+    /// The methods of a path; `nil` if the accessory does not have it.
+    static func methods(of path: String, on accessory: AccessoryDefinition) -> [String]? {
+        path == resource && accessory.isCamera ? ["POST"] : methods[path]
+    }
 
     /// The operation and the name of the message.
     func meaning(in core: AccessoryCore) -> AccessoryRequest {

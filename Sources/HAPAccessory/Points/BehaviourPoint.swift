@@ -8,6 +8,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case numbers = "value.numbers"
     case servicePower = "service.power"
     case couplingReach = "coupling.reach"
+    case couplingColour = "coupling.colour"
     case lockSecure = "lock.secure"
     case temperatureUnit = "temperature.unit"
     case readOrder = "read.order"
@@ -36,6 +37,9 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case connectionsEvicted = "connections.evicted"
     case jsonStrings = "json.strings"
     case httpTransferCoding = "http.transfer-coding"
+    case streamAnswer = "stream.answer"
+    case streamUse = "stream.use"
+    case snapshotImage = "snapshot.image"
     case pduOrder = "pdu.order"
     case pduBatch = "pdu.batch"
 
@@ -50,6 +54,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .numbers: ["kept", "one-step-off", "low-as-minimum", "zero-dropped"]
         case .servicePower: ["written", "with-others"]
         case .couplingReach: ["declared", "linked"]
+        case .couplingColour: ["apart", "shifts-silently"]
         case .lockSecure: ["as-set", "always"]
         case .temperatureUnit: ["celsius", "displayed"]
         case .readOrder: ["request", "sorted"]
@@ -83,6 +88,15 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .connectionsEvicted: ["idlest", "busiest"]
         case .jsonStrings: ["escaped", "raw"]
         case .httpTransferCoding: ["decoded", "ignored"]
+        case .streamAnswer:
+            [
+                "right", "other-session", "earlier-session", "shared", "failed", "never-busy", "no-address",
+                "no-sources", "short-source",
+                "other-family", "one-port", "no-audio-port", "first-suite", "short-keys", "same-keys",
+                "controller-keys", "for-all", "refused-in-answer", "busy-refused",
+            ]
+        case .streamUse: ["started", "set-up"]
+        case .snapshotImage: ["right", "other-size", "turned", "stale", "octets", "text", "empty", "cut"]
         case .pduOrder: ["request", "reversed"]
         case .pduBatch: ["each", "all-or-nothing"]
         }
@@ -99,6 +113,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .numbers: "how a number is stored"
         case .servicePower: "whether a service turns on when another of its values is written"
         case .couplingReach: "whether a service that is switched off also switches off the services that it links to"
+        case .couplingColour: "whether Saturation changes, without an event, when Hue is written, and the reverse"
         case .lockSecure: "whether a lock secures itself although Lock Management Auto Security Timeout is 0"
         case .temperatureUnit: "the unit of the temperatures beside Temperature Display Units"
         case .readOrder: "the order of the entries in a read response"
@@ -127,6 +142,9 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .connectionsEvicted: "which connection is closed for a new one at full capacity"
         case .jsonStrings: "how strings are written"
         case .httpTransferCoding: "where the body of a chunked request ends"
+        case .streamAnswer: "how Setup Endpoints of a camera answers a request for a stream"
+        case .streamUse: "from when on the stream of a camera is in use"
+        case .snapshotImage: "the picture that a camera returns"
         case .pduOrder: "the order of the response PDUs in a message"
         case .pduBatch: "whether a PDU that fails lets the others of its message fail"
         }

@@ -1,6 +1,7 @@
 /// A consequence of an accepted message.
 package enum EffectPoint: String, Sendable, CaseIterable {
     case valueStore = "value.store"
+    case valueStoreWhileOff = "value.store-while-off"
     case subscriptionAdd = "subscription.add"
     case subscriptionRemove = "subscription.remove"
     case subscriptionEnd = "subscription.end"
@@ -48,6 +49,9 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case permissionsMove = "pairings.move-permissions"
     case keysMove = "pairings.move-keys"
     case logSetTime = "log.set-time"
+    case streamStatus = "stream.status"
+    case streamEnd = "stream.end"
+    case streamClose = "stream.close"
     case closeWhenAsked = "close.when-asked"
     case connectionKeep = "connection.keep"
     case connectionKeepPairing = "connection.keep-pairing"
@@ -97,6 +101,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     /// One line: the event and its consequence.
     package var meaning: String {
         switch self {
+        case .valueStoreWhileOff: "an accepted value is stored while On of its service is false"
         case .valueStore: "an accepted value is stored"
         case .subscriptionAdd: "an accepted `ev: true` subscribes the session"
         case .subscriptionRemove: "an accepted `ev: false` unsubscribes the session"
@@ -149,6 +154,9 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .permissionsMove: "the permissions of later pairings stay with them when one before them is removed"
         case .keysMove:
             "removing an added pairing changes no key; without it the first two of the others that were added exchange theirs"
+        case .streamStatus: "Streaming Status says whether the stream is in use"
+        case .streamEnd: "the command for it ends a stream"
+        case .streamClose: "a stream ends with the connection that set it up"
         case .logSetTime: "a command at the control point sets the log's clock"
         case .closeWhenAsked: "`Connection: close` closes the connection after the response"
         case .connectionKeep: "the connection stays open after a response"

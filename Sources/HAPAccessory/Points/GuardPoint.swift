@@ -58,6 +58,11 @@ package enum GuardPoint: String, Sendable, CaseIterable {
     case valueDataLength = "value.data-length"
     case valueBase64 = "value.base64"
     case valueTLV8 = "value.tlv8"
+    case streamRequest = "stream.request"
+    case streamSession = "stream.session"
+    case streamStart = "stream.start"
+    case snapshotForm = "snapshot.form"
+    case snapshotSize = "snapshot.size"
     case coapRepetition = "coap.repetition"
 
     /// The check and the response of a rejection, in one line.
@@ -124,6 +129,11 @@ package enum GuardPoint: String, Sendable, CaseIterable {
         case .valueDataLength: "data longer than maxDataLen is rejected: -70410"
         case .valueBase64: "data or tlv8 that is not base64 is rejected: -70410"
         case .valueTLV8: "base64 of malformed TLV8 is rejected: -70410"
+        case .streamRequest: "a request for a stream that cannot be used is rejected: -70410"
+        case .streamSession: "a command for a stream that was not set up is rejected: -70410"
+        case .streamStart: "reached by the start of a stream; a conforming camera accepts it"
+        case .snapshotForm: "a malformed request for a snapshot is rejected: HTTP 400"
+        case .snapshotSize: "a request for a snapshot of an absurd size is rejected: HTTP 400"
         case .coapRepetition: "a repeated CoAP request is not carried out again, but answered as before"
         }
     }

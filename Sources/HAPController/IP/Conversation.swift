@@ -97,6 +97,7 @@ struct Conversation {
                 kind: content.kind,
                 fields: record.fields,
                 entries: entries,
+                unlisted: record.unlisted,
                 ending: direction == .in ? ending(of: request, by: content, raw, at: moment) : nil,
                 raw: raw,
                 summary: content.summary(ofBytes: raw.count),

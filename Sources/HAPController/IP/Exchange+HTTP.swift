@@ -80,6 +80,7 @@ extension HTTPMessage {
             "deviations": .array(deviations.map { .string($0.description) }), "unframed": .bool(isUnframed),
         ])
         if surplus > 0 { fields["surplus"] = JSON(surplus) }
+        if let picture = JPEGPicture(body) { fields["picture"] = picture.json }
         return fields
     }
 }

@@ -10,6 +10,8 @@ package struct IPTransport: Transport {
     private let clock: MonotonicClock
     private let finder: ServiceFinder?
     private let access: (any NetworkAccess)?
+    /// The accessory's host and port on those networks.
+    private var place: (host: String, port: Int)?
 
     /// - Parameters:
     ///   - dialer: opens TCP connections to the accessory, or in-process links.
@@ -35,6 +37,7 @@ package struct IPTransport: Transport {
             finder: ServiceFinder(host: host, port: port, over: access, clock: clock),
             access: access
         )
+        place = (host, port)
     }
 
     /// Connects to an accessory at an address, over sockets of this machine.
@@ -93,6 +96,16 @@ package struct IPTransport: Transport {
             throw ListeningError(reason: "the tester cannot use multicast DNS for this accessory")
         }
         return try await ServiceListener(finder) { observer.record(WireEvent($0)) }
+    }
+
+    package func openMediaPorts(within limit: Duration) async throws(ControllerError) -> MediaPorts {
+        guard let access, let place else { return MediaPorts() }
+        do throws(LinkError) {
+            let route = try await access.route(to: place.host, port: place.port, until: clock.deadline(in: limit))
+            return try await MediaPorts(at: route.interface, over: access.carrier)
+        } catch {
+            throw ControllerError(error)
+        }
     }
 
     package func hardwareAddress() async -> [UInt8]? {

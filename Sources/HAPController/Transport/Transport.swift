@@ -44,6 +44,11 @@ package protocol Transport: Sendable {
     /// The six bytes of the accessory's hardware address (MAC); `nil` if this machine does not see it, as across a router.
     func hardwareAddress() async -> [UInt8]?
 
+    /// Opens ports at which the accessory's media may arrive.
+    ///
+    /// - Throws: ``ControllerError`` if that is impossible.
+    func openMediaPorts(within limit: Duration) async throws(ControllerError) -> MediaPorts
+
     /// A new connection to the accessory, not opened yet.
     ///
     /// - Parameters:
@@ -82,6 +87,10 @@ extension Transport {
     }
 
     package func hardwareAddress() async -> [UInt8]? { nil }
+
+    package func openMediaPorts(within limit: Duration) async throws(ControllerError) -> MediaPorts {
+        throw ControllerError(.unreachable, "\(kind) carries no media")
+    }
 
     package var measuring: MeasuringTransport { MeasuringTransport(self) }
 

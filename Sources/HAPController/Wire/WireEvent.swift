@@ -64,6 +64,8 @@ package struct WireEvent: Sendable {
     package var fields: JSONObject
     /// The changes that an event reports.
     package var entries: [CharacteristicEntry]
+    /// The characteristics that a read asked for and its response does not list.
+    package var unlisted: [CharacteristicID]
     /// The request that it ends, if it ends one.
     package var ending: Ending?
     package var raw: [UInt8]
@@ -80,6 +82,7 @@ package struct WireEvent: Sendable {
         kind: Kind,
         fields: JSONObject = JSONObject(),
         entries: [CharacteristicEntry] = [],
+        unlisted: [CharacteristicID] = [],
         ending: Ending? = nil,
         raw: [UInt8] = [],
         summary: String,
@@ -93,6 +96,7 @@ package struct WireEvent: Sendable {
         self.kind = kind
         self.fields = fields
         self.entries = entries
+        self.unlisted = unlisted
         self.ending = ending
         self.raw = raw
         self.summary = summary

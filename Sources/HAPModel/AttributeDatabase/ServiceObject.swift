@@ -33,4 +33,7 @@ package struct ServiceObject: Sendable, Hashable {
 
     /// The first characteristic of this type.
     package func characteristic(_ type: HAPType) -> CharacteristicObject? { characteristics.first { $0.type == type } }
+
+    /// Whether it links to another service of its accessory.
+    package func links(to other: ServiceObject) -> Bool { other.iid.map { linked?.contains($0) ?? false } ?? false }
 }

@@ -85,6 +85,25 @@ package struct TLV8: Sendable, Hashable {
         self.bytes = bytes
     }
 
+    /// Decodes bytes like ``init(decoding:)``, but joins two items of one type only if the first has 255 bytes: for lists whose sender has left
+    /// out the separators.
+    package init(separating bytes: [UInt8]) {
+        var items: [Item] = []
+        var rest = bytes[...]
+        var isOpen = false
+        while let type = rest.popFirst(), let length = rest.popFirst() {
+            let fragment = rest.prefix(Int(length))
+            rest = rest.dropFirst(fragment.count)
+            if isOpen, let last = items.last, last.type == type {
+                items[items.count - 1] = Item(type: type, value: last.value + fragment)
+            } else {
+                items.append(Item(type: type, value: Array(fragment)))
+            }
+            isOpen = length == 255
+        }
+        self.init(items: items)
+    }
+
     /// The bytes: the decoded ones, or the correct encoding of the given items.
     package func encoded() -> [UInt8] { bytes }
 

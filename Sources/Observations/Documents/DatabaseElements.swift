@@ -76,7 +76,7 @@ package struct DatabaseElements: Sendable {
         let iids = accessory.services.flatMap { service in [service.iid] + service.characteristics.map(\.iid) }
         let switches = accessory.services.filter { $0.type == .statelessProgrammableSwitch }
         let names = accessory.services.map { ServiceElement.name($0, catalogue) }
-        return [
+        var object: JSONObject = [
             "place": .string(place), "aid": Self.number(accessory.aid), "iids": .array(iids.map(Self.number)),
             "keys": .array(accessory.raw.keys.map { .string($0) }),
             "service-count": JSON(accessory.services.count),
@@ -91,6 +91,8 @@ package struct DatabaseElements: Sendable {
                 "\(Spoken.count(accessory.services.count, "service")): \(names.joined(separator: ", "))"
             ),
         ]
+        if let camera = CameraElement(accessory) { object["camera"] = camera.json }
+        return .object(object)
     }
 
     static func number(_ value: UInt64?) -> JSON { value.map { JSON($0) } ?? .null }

@@ -32,7 +32,7 @@ struct ServiceElement {
             "primary": service.raw["primary"] ?? .null, "hidden": service.raw["hidden"] ?? .null,
             "linked": service.raw["linked"] ?? .array([]),
             "linked-types": .array(linked.compactMap(links.service).map { DatabaseElements.short($0.type) }),
-            "linked-from-types": .array(links.sources(of: service).map { DatabaseElements.short($0.type) }),
+            "linked-from-types": .array(links.typesOfSources(of: service).map { .string($0.short) }),
             "linked-valves": JSON(valves.count),
             "valve-labels": .array(valves.map { Self.labelIndex($0)?.value ?? .null }),
             "dangling": .array(linked.filter { links.service($0) == nil }.map { JSON($0) }),
@@ -52,6 +52,7 @@ struct ServiceElement {
             ),
         ])
         addEnumerations(to: &object)
+        if let stream = StreamElement(service) { object["stream"] = stream.json }
         if let entry { object["missing-fit"] = .string(entry.fit(types: types).rawValue) }
         return .object(object)
     }

@@ -32,9 +32,10 @@ struct ServiceLinks {
     /// The service with this iid.
     func service(_ iid: UInt64) -> ServiceObject? { positions[iid].map { accessory.services[$0] } }
 
-    /// The services that link to the service.
-    func sources(of service: ServiceObject) -> [ServiceObject] {
-        (service.iid.flatMap { origins[$0] } ?? []).map { accessory.services[$0] }
+    /// The types of the services that link to the service, each once.
+    func typesOfSources(of service: ServiceObject) -> [HAPType] {
+        let positions = service.iid.flatMap { origins[$0] } ?? []
+        return Set(positions.compactMap { accessory.services[$0].type }).sorted { $0.short < $1.short }
     }
 
     /// The services that the service links to, and those that link to it.

@@ -24,6 +24,8 @@ package struct EntriesObservation: Sendable {
     package let undefined: [ObservedEntry]
     /// Entries whose metadata differ from the database.
     package let differing: [ObservedEntry]
+    /// The request for a stream of a camera that the exchange carried.
+    package var stream: JSON?
     /// The entry of each characteristic that the case names.
     package let named: [(name: String, entry: ObservedEntry)]
 
@@ -88,6 +90,7 @@ package struct EntriesObservation: Sendable {
         set("differing", .array(differing.map(Self.metadata)))
         set("of", .object(JSONObject(members: named.map { .init(key: $0.name, value: $0.entry.json) })))
         set("answers", .array(answers.map(Self.encoded)))
+        if let stream { set("stream", stream) }
         return .object(fields)
     }
 

@@ -50,6 +50,9 @@ package struct EntryReader: Sendable {
         if known.type?.short == "1F", let text = entry.value?.stringValue, let bytes = Base64.decode(text) {
             observed.logEntries = Self.logEntries(TLV8(decoding: bytes))
         }
+        if known.type == .setupEndpoints, !isWrite, let value = entry.value, value != .null {
+            observed.stream = StreamEndpoints(value).json
+        }
         return observed
     }
 

@@ -17,6 +17,8 @@ package struct ObservedEntry: Sendable {
     package var differs: [String]?
     /// For Logs: the number of entries in its TLV8.
     package var logEntries: Int?
+    /// For Setup Endpoints: what its TLV8 holds.
+    package var stream: JSON?
 
     /// - Parameter silence: what it means that the entry has no status.
     package init(_ entry: CharacteristicEntry, silence: HAPStatus?) {
@@ -42,6 +44,7 @@ package struct ObservedEntry: Sendable {
         if let tolerance { object["value-within"] = .number(tolerance) }
         if let differs { object["differs"] = .array(differs.map { .string($0) }) }
         if let logEntries { object["log-entries"] = JSON(logEntries) }
+        if let stream { object["stream"] = stream }
         return .object(object)
     }
 }

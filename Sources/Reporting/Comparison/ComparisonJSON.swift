@@ -18,7 +18,7 @@ import RunRecord
 /// | `verdicts` | the changes, the most severe first: `kind` (`new`, `changed`, `lost`, `newly-skipped`, `warned`, `fixed`), `instance`, `title`, `before`, `after`, `reason` |
 /// | `identity`, `advertisement` | `field`, `old`, `new` |
 /// | `database` | `kind` (`added`, `removed`, `changed`), `place`, `name`, `fields` |
-/// | `measured` | the measured times, those that differ first: `operation`, `transport`, `case`, `target`, `sessions`, `rate`, `over-relay`, `stamps`, `direction` (`slower`, `faster`, `same`), `doubt` if the difference proves nothing of the accessory (`machine`, `runs`, `relay`), `effect` (Cliff's delta), `old-count`, `new-count`, and `percentiles`: `percentile`, `direction`, `old`, `new`, `ratio` with `low` and `high` of its interval of 99 %, `p` and `p-corrected` |
+/// | `measured` | the measured times, those that differ first: `operation`, `transport`, `case`, `target`, `sessions`, `rate`, `over-relay`, `stamps`, `direction` (`slower`, `faster`, `same`), `doubt` if the difference proves nothing of the accessory (`machine`, `single`, `runs`, `relay`), `effect` (Cliff's delta), `old-count`, `new-count`, and `percentiles`: `percentile`, `direction`, `old`, `new`, `ratio` with `low` and `high` of its interval of 99 %, `p` and `p-corrected` |
 /// | `echoes` | what a plain echo took on the tester's machine: `old`, `new`, and whether they are `unequal` |
 /// | `lost` | the measurements that the old side has and the new side could not carry out: `operation`, `reason` |
 /// | `not-compared` | the measurements without a partner: `operation`, `reason` |

@@ -41,6 +41,7 @@ extension ComparisonWords {
         switch one.doubt {
         case .machine: return "\(verdict), which the tester's machine may explain"
         case .relay: return "\(verdict), which the way to the relay may explain"
+        case .single: return "\(verdict), but one run on each side does not prove so short a difference"
         case .runs: return "\(verdict), but the runs of one side differ as much among themselves"
         case nil: return verdict
         }

@@ -40,6 +40,11 @@ package enum LatencyText {
         } else if let way = relay(series) {
             lines += way.lines(indent: 2, hanging: 4)
         }
+        if let unsent = series.unsent {
+            let line: CleanText =
+                "\(unsent) more were due before the end and not sent, because earlier ones were not answered yet"
+            lines += line.lines(indent: 2, hanging: 4)
+        }
         if let outliers = series.summary?.outliers, outliers > 0 {
             lines.append("  \(outliers) far above the others, all counted")
         }
@@ -76,8 +81,10 @@ package enum LatencyText {
         guard let figure = verdict.figure else { return "\(budget.name) <= \(limit): not measured" }
         switch verdict.obstacle {
         case .tooFew:
-            return
-                "\(budget.name) <= \(limit): not judged, \(verdict.count) times are too few; it needs \(budget.percentile.fewest)"
+            let times: CleanText = verdict.count == 1 ? "1 time is" : "\(verdict.count) times are"
+            return "\(budget.name) <= \(limit): not judged, \(times) too few; it needs \(budget.percentile.fewest)"
+        case .endedEarly:
+            return "\(budget.name) <= \(limit): not judged, the measurement ended early after \(verdict.count)"
         case .relay:
             return
                 "\(budget.name) <= \(limit): not judged, \(LatencyFigure.text(figure.value)) contain the way to the relay, which is not known"

@@ -24,13 +24,20 @@ package struct CaseText {
     ///
     /// - Parameter columns: the width of the terminal; `nil` leaves each fact on one line.
     package func text(columns: Int?) -> CleanText {
-        let transports = item.over.names ?? library.vocabulary.transportNames
-        let words = transports.map { JSON.string(TransportKind(rawValue: $0).name) }
-        var details: [CleanText] = ["runs over \(Spoken.words(.array(words)))"]
+        var details = transports
         if !item.tags.isEmpty { details.append("has the tags \(item.tags.joined(separator: ", "))") }
         details.append("violated by \(defects.isEmpty ? "no defect" : defects.joined(separator: ", "))")
         return (Self.head(item, library, place, columns) + details.flatMap { Self.detail($0, columns) } + [""] + source)
             .joined(separator: "\n")
+    }
+
+    /// The transports that the case runs over, and those that Assay does not support yet.
+    private var transports: [CleanText] {
+        let all = (item.over.names ?? library.vocabulary.transportNames).map(TransportKind.init(rawValue:))
+        func names(_ kinds: [TransportKind]) -> String { Spoken.words(.array(kinds.map { .string($0.name) })) }
+        let (now, later) = (all.filter(\.isSupported), all.filter { !$0.isSupported })
+        return (now.isEmpty ? [] : ["runs over \(names(now))"])
+            + (later.isEmpty ? [] : ["will run over \(names(later)) when Assay supports it"])
     }
 
     /// The title, the place, and the requirements that the case proves.

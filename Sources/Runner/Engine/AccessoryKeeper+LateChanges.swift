@@ -35,16 +35,10 @@ extension AccessoryKeeper {
         guard let service = database.place(of: id)?.service else { return }
         noteNeighbours(in: service, of: id.aid, writtenBy: instance)
         // A valve switches on the irrigation system that links to it, and an air purifier the fan to which it links.
-        for other in database.accessory(id.aid)?.services ?? [] where Self.areLinked(service, other) {
+        for other in database.accessory(id.aid)?.services ?? []
+        where service.links(to: other) || other.links(to: service) {
             noteNeighbours(in: other, of: id.aid, writtenBy: instance)
         }
-    }
-
-    private static func areLinked(_ one: ServiceObject, _ other: ServiceObject) -> Bool {
-        func links(_ from: ServiceObject, _ to: ServiceObject) -> Bool {
-            to.iid.map { from.linked?.contains($0) ?? false } ?? false
-        }
-        return links(one, other) || links(other, one)
     }
 
     private func noteNeighbours(in service: ServiceObject, of aid: UInt64, writtenBy instance: String) {
@@ -55,7 +49,11 @@ extension AccessoryKeeper {
                 neighbour.has(.pairedRead), neighbour.has(.pairedWrite), !neighbour.has(.writeResponse),
                 !neighbour.has(.additionalAuthorization)
             else { continue }
-            neighbours[CharacteristicID(aid: aid, iid: iid)] = (value, instance, neighbour.has(.timedWrite))
+            neighbours[CharacteristicID(aid: aid, iid: iid)] = ValueBefore(
+                original: value,
+                instance: instance,
+                isTimed: neighbour.has(.timedWrite)
+            )
         }
     }
 

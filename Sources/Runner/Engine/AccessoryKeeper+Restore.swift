@@ -12,6 +12,7 @@ extension AccessoryKeeper {
     func closeConnections(of runner: InstanceRunner) async {
         await runner.stopListening()
         await runner.noteEnds()
+        await runner.endStreams()
         let connections = await runner.connections
         for (key, connection) in connections.sorted(by: { $0.key < $1.key }) {
             // Beside other instances it has a main session of its own.
@@ -85,7 +86,7 @@ extension AccessoryKeeper {
             let isTimed = run.database.characteristic(id)?.has(.timedWrite) ?? false
             // An earlier instance may have changed it without writing it.
             let original = written[id]?.original ?? neighbours[id]?.original ?? old
-            written[id] = (original, runner.instance.name, isTimed)
+            written[id] = ValueBefore(original: original, instance: runner.instance.name, isTimed: isTimed)
             noteNeighbours(of: id, in: run.database, writtenBy: runner.instance.name)
             lastRestored = run.clock.now
         }

@@ -65,9 +65,9 @@ actor AccessoryKeeper {
     /// The characteristics for whose old values the tester has waited in vain, after the accessory had accepted them.
     var neverLate: Set<CharacteristicID> = []
     /// The values before the run of what it has written since the last look, with the instance that wrote it last.
-    var written: [CharacteristicID: (original: JSON, instance: String, isTimed: Bool)] = [:]
+    var written: [CharacteristicID: ValueBefore] = [:]
     /// The writable values in the services of those, as they were when the run began.
-    var neighbours: [CharacteristicID: (original: JSON, instance: String, isTimed: Bool)] = [:]
+    var neighbours: [CharacteristicID: ValueBefore] = [:]
     /// The characteristics of which the run knows whether they keep a written value, or cannot know it.
     var examined: Set<CharacteristicID> = []
     /// When the tester last looked whether an accessory that does not respond does so again.

@@ -225,7 +225,7 @@ final class JournalObserver: WireObserver {
         ]
         func add(_ key: String, _ value: JSON) { object.members.append(.init(key: key, value: value)) }
         if let controller = event.controller { add("controller", .string(controller)) }
-        object.members += event.fields.members.filter { $0.key != "unlisted" }
+        object.members += event.fields.members
         let isMessage = event.kind == .response || event.kind == .event
         if isMessage, event.kind == .event || !event.entries.isEmpty {
             let database = circumstances.database
@@ -243,10 +243,7 @@ final class JournalObserver: WireObserver {
             }
         }
         // What does not exist may be left out of the answer, too.
-        let unlisted = (event.fields["unlisted"]?.arrayValue ?? []).compactMap {
-            $0.stringValue.map(CharacteristicID.init)
-        }
-        let unanswered = unlisted.compactMap { $0 }.filter { circumstances.database.characteristic($0) != nil }
+        let unanswered = event.unlisted.filter { circumstances.database.characteristic($0) != nil }
         if !unanswered.isEmpty { add("unanswered", .array(unanswered.prefix(8).map { .string($0.description) })) }
         if circumstances.isRevoked { add("revoked", true) }
         if isMessage { add("tampered", .bool(circumstances.isTampered)) }

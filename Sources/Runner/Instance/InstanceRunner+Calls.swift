@@ -87,6 +87,8 @@ extension InstanceRunner {
         case "power-cycle":
             _ = try call.decoded(as: NoArguments.self)
             return await powerCycle()
+        case "set-up-stream": return await setUpStream(try call.decoded(), on: name)
+        case "select-stream": return await selectStream(try call.decoded(), on: name)
         case "stimulate": return await stimulate(try call.decoded())
         default: throw ArgumentError(reason: "unknown verb `\(call.verb)`")
         }

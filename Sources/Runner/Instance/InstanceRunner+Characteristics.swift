@@ -200,7 +200,7 @@ extension InstanceRunner {
     /// Carries out an operation in the connection's session.
     ///
     /// - Parameter isSecured: `false` uses the connection as it is, with or without a session.
-    private func carryOut(
+    func carryOut(
         _ operation: Operation,
         on name: String,
         isSecured: Bool = true,

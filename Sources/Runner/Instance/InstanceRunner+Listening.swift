@@ -149,7 +149,7 @@ extension Step {
 
     private static let verbsOfSessions: Set<String> = [
         "database", "read", "write", "timed-write", "subscribe", "unsubscribe", "list-pairings",
-        "own-changes", "read-sizes",
+        "own-changes", "read-sizes", "set-up-stream", "select-stream",
     ]
 
     /// Whether it, or a step in it, is about what the accessory answers in a session that the engine starts for it.

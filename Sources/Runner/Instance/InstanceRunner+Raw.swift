@@ -143,6 +143,13 @@ extension InstanceRunner {
                 try await stimulus.change(id, to: value)
             }
         } catch {
+            if let failure = error as? any StimulusFailure, failure.isImpossible {
+                run.journal.record(
+                    .trouble,
+                    instance: instance.name,
+                    ["outcome": "skipped", "message": .string(failure.summary), "impossible": true]
+                )
+            }
             return .notDone("\(error)")
         }
         return .done("done")

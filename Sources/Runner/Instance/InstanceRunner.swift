@@ -38,6 +38,10 @@ actor InstanceRunner {
     var hasTouchedPairings = false
     /// Whether a step has added or removed some, after which the accessory may end sessions.
     var hasChangedPairings = false
+    /// The streams that it has set up and not ended.
+    var streams: [StreamKey: OwnStream] = [:]
+    /// Where the media of streams may arrive; `nil` without a stream.
+    var mediaPorts: MediaPorts?
     /// Keeps what the accessory announces, after a step `listen`.
     var listener: (any AnnouncementListener)?
     /// Why the last step without a usable connection had none.

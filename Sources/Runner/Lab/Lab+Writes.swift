@@ -79,7 +79,8 @@ extension Lab {
             try? await clock.sleep(until: clock.deadline(in: Self.rest))
             guard !run.stop.isMade else { return .stopped }
             let value = change.next()
-            var sent = clock.now
+            let begun = clock.now
+            var sent = begun
             // What changes the value at the accessory itself does not go over the relay.
             var trip: Duration?
             if operation == .change, let stimulus {
@@ -88,6 +89,7 @@ extension Lab {
                 } catch {
                     return .failed("the value could not be changed at the accessory: \(error)")
                 }
+                sent = clock.now
             } else {
                 let write = await writer.perform(
                     .write([WriteEntry(id: target.id, value: value)]),
@@ -98,7 +100,7 @@ extension Lab {
                 }
                 (sent, trip) = (write.timing.sent, relay)
             }
-            guard let end = await event(of: target.id, on: listener, from: sent) else {
+            guard let end = await event(of: target.id, on: listener, from: operation == .change ? begun : sent) else {
                 if run.stop.isMade { return .stopped }
                 let part = LoadAttempt.Part(
                     operation.rawValue,
@@ -109,6 +111,8 @@ extension Lab {
                 )
                 return .unanswered([part], "no event of \(target.label) arrived within \(Summary.seconds(patience))")
             }
+            // A command needs time before it changes anything, and may go on afterwards.
+            if operation == .change, end < sent { sent = begun }
             let origin = request.measuring.origin(from: sent, to: end)
             return .done([
                 LoadAttempt.Part(operation.rawValue, sent: sent, answered: end, origin: origin, relay: trip)

@@ -167,7 +167,9 @@ struct Lab: Sendable {
                 before: before,
                 after: after,
                 isOverRelay: run.settings.relay != nil,
-                failure: result.failure
+                failure: result.failure,
+                // Of a procedure, only the first message is due at a time.
+                unsent: name == operation.series.first ? result.unsent : 0
             )
         }
     }
@@ -182,8 +184,10 @@ struct Lab: Sendable {
         run.environment.connection(named: name, observer: NoObserver())
     }
 
-    /// New sessions of the tester's controller.
+    /// New sessions of the tester's controller, and no other one outside a run of suites: some accessories are slow beside another
+    /// session.
     func sessions(_ count: Int) async throws(Impossible) -> [any Connection] {
+        if instance == nil { await keeper.closeMain() }
         var sessions: [any Connection] = []
         for number in 1...count {
             let wire = connection("measure-\(number)")
@@ -255,7 +259,14 @@ struct Lab: Sendable {
     private func failure(_ exchange: Exchange, series: String, sent: Moment, relay: Duration?) -> LoadAttempt {
         let summary = Self.summary(exchange, within: patience)
         guard exchange.failure == .timedOut else { return .failed(summary) }
-        let part = LoadAttempt.Part(series, sent: sent, answered: clock.now, origin: .socket, relay: relay)
+        // The connection is closed after that, which takes time, too.
+        let part = LoadAttempt.Part(
+            series,
+            sent: sent,
+            answered: sent.advanced(by: patience),
+            origin: .socket,
+            relay: relay
+        )
         return .unanswered([part], summary)
     }
 }

@@ -23,9 +23,7 @@ extension CharacteristicFilter {
             case .twin: found.id.iid == chosen.id.iid && found.id.aid != chosen.id.aid
             case .service: found.service.path == chosen.service.path
             case .accessory: found.id.aid == chosen.id.aid
-            case .link:
-                found.id.aid == chosen.id.aid
-                    && found.service.iid.map { chosen.service.linked?.contains($0) ?? false } ?? false
+            case .link: found.id.aid == chosen.id.aid && chosen.service.links(to: found.service)
             }
         }
 

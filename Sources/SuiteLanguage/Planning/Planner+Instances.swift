@@ -170,7 +170,14 @@ extension Planner {
         }
         let free = varied.contains(name) ? others.filter { !$0.hasOneValue } : others
         guard !free.isEmpty else {
-            let reason = absence(of: filter, isFurther: !bound.isEmpty, isVaried: !others.isEmpty)
+            let used = Set(bound.values.map(\.id))
+            let areCoupled = others.isEmpty && capabilities.matches(filter).contains { !used.contains($0.id) }
+            let reason = absence(
+                of: filter,
+                isFurther: !bound.isEmpty,
+                isVaried: !others.isEmpty,
+                areCoupled: areCoupled && filter.relations.isEmpty
+            )
             return (bound, .absent(reason))
         }
         let reachable = free.filter { !capabilities.unreachable.contains($0.id) }
@@ -197,11 +204,19 @@ extension Planner {
 
     /// Why a case has no characteristic to run on.
     ///
-    /// - Parameter isVaried: whether there are some, but each accepts one value only.
-    private func absence(of filter: CharacteristicFilter, isFurther: Bool = false, isVaried: Bool = false) -> String {
+    /// - Parameters:
+    ///   - isVaried: whether there are some, but each accepts one value only.
+    ///   - areCoupled: whether there are some, but each may change when one of the others is written.
+    private func absence(
+        of filter: CharacteristicFilter,
+        isFurther: Bool = false,
+        isVaried: Bool = false,
+        areCoupled: Bool = false
+    ) -> String {
         let wanted = filter.words(capabilities.catalogue, isFurther: isFurther)
         let several = isVaried ? ", and one that accepts several values" : ""
-        return "it needs \(wanted)\(several); this accessory has none"
+        let apart = areCoupled ? ", and one that does not depend on the others" : ""
+        return "it needs \(wanted)\(several)\(apart); this accessory has none"
     }
 
     /// The case's rows for the bound characteristics. A row without a value is skipped with a reason.

@@ -103,6 +103,7 @@ package struct Applicability: Sendable {
         case isCamera = "is-camera"
         case isNoCamera = "is-no-camera"
         case isDoorbell = "is-doorbell"
+        case streamOffers = "stream-offers"
         case hasService = "has-service"
         case hasCharacteristic = "has-characteristic"
         case hasAllTypes = "has-all-types"
@@ -156,6 +157,7 @@ package struct Applicability: Sendable {
         case .isCamera: return test(database.has([.cameraStreamManagement]), "it has no camera")
         case .isNoCamera: return test(!database.has([.cameraStreamManagement]), "it has a camera")
         case .isDoorbell: return test(database.has([.doorbell]), "it has no doorbell")
+        case .streamOffers: return streamOffers(parameter, database)
         case .hasService: return hasService(parameter, database)
         case .hasCharacteristic:
             guard let parameter, let filter = try? CharacteristicFilter(parameter, names: nil) else {
@@ -206,6 +208,19 @@ package struct Applicability: Sendable {
         case .featureFlags, .category, .setupID, .setupPayload:
             return evaluateAdvertised(predicate.rawValue, parameter, capabilities)
         }
+    }
+
+    /// `{audio-codec: number}`, or `{crypto-suite: list}` of which a stream offers all.
+    private func streamOffers(_ parameter: YAMLNode?, _ database: DatabaseFacts) -> Ternary {
+        guard let members = try? parameter?.mapping() else { return .unknown("streams") }
+        if let codec = members["audio-codec"]?.text.flatMap(UInt64.init) {
+            return database.offers(audioCodec: codec) ? .yes : .no("no stream offers the audio codec \(codec)")
+        }
+        guard let suites = members["crypto-suite"]?.listOrOne.compactMap({ $0.text.flatMap(UInt64.init) }) else {
+            return .unknown("streams")
+        }
+        let names = suites.map { "\($0)" }.joined(separator: " and ")
+        return database.offers(suites: suites) ? .yes : .no("no stream offers the SRTP suites \(names)")
     }
 
     /// `{type: list, min, max}`, counted in each accessory.

@@ -53,6 +53,29 @@ struct DatabaseFacts {
         }
     }
 
+    // MARK: Streams of cameras
+
+    /// Whether Supported RTP Configuration (116) of a service has all these SRTP suites.
+    func offers(suites: [UInt64]) -> Bool {
+        configurations(0x116).contains { items in
+            let offered = items.items.filter { $0.type == 2 }.map(\.value)
+            return suites.allSatisfy { suite in offered.contains { $0 == [UInt8(truncatingIfNeeded: suite)] } }
+        }
+    }
+
+    /// Whether Supported Audio Stream Configuration (115) of a service has this codec.
+    func offers(audioCodec codec: UInt64) -> Bool {
+        configurations(0x115).contains { items in
+            items.items.contains { $0.type == 1 && TLV8(separating: $0.value).integer(1) == codec }
+        }
+    }
+
+    private func configurations(_ type: UInt32) -> [TLV8] {
+        services.compactMap { service in
+            service.characteristic(HAPType(type))?.value?.stringValue.flatMap(Base64.decode).map(TLV8.init(separating:))
+        }
+    }
+
     // MARK: Links
 
     var hasLinks: Bool { services.contains { $0.linked?.isEmpty == false } }
@@ -62,9 +85,7 @@ struct DatabaseFacts {
         accessories.contains { accessory in
             let origins = accessory.services.filter { $0.type?.short == from }
             let targets = accessory.services.filter { $0.type?.short == to }
-            return origins.contains { origin in
-                targets.contains { target in target.iid.map { origin.linked?.contains($0) ?? false } ?? false }
-            }
+            return origins.contains { origin in targets.contains(where: origin.links) }
         }
     }
 

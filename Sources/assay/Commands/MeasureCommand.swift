@@ -67,12 +67,14 @@ struct MeasureCommand: AsyncParsableCommand {
         try kept?.check()
         let outcome = try await accessory.withAccess(suites) { access in
             for note in access.notes { Terminal.complain(note) }
+            var access = access
+            access.environment = access.environment(chosen)
             var settings = access.settings(chosen)
             settings.command = measurement.command(chosen, choice)
             settings.rerun = chosen.rerun(choice, command: "measure")
             settings.relay = choice.relay?.name
             let asked = settings
-            return try await Interruption.stops { stop in
+            return try await Interruption.stops { [access] stop in
                 try await measurement.carryOut(on: access, suites, asked, stop: stop, onProgress: output.show)
             }
         }

@@ -25,7 +25,8 @@ struct SimulateCommand: AsyncParsableCommand {
     )
 
     @ArgumentParser.Argument(
-        help: "The accessory: lightbulb, lock, switch, bridge, kitchen-sink, actuators, climate or thermometer.",
+        help:
+            "The accessory: lightbulb, lock, switch, bridge, kitchen-sink, actuators, climate, doorbell or thermometer.",
         completion: .simulated
     )
     var name: String

@@ -9,7 +9,7 @@ struct AccessoryOptions: ParsableArguments {
     @Option(
         name: .long,
         help:
-            "The simulated accessory to test: lightbulb, lock, switch, bridge, kitchen-sink, actuators, climate or thermometer.",
+            "The simulated accessory to test: lightbulb, lock, switch, bridge, kitchen-sink, actuators, climate, doorbell or thermometer.",
         completion: .simulated
     )
     var simulated: String?

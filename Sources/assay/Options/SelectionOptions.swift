@@ -50,7 +50,7 @@ struct SelectionOptions: ParsableArguments {
     /// The tags of the suites.
     static let tags = "slow, smoke"
     /// The chapters of the suites.
-    static let chapters = "characteristics, database, discovery, events, identity, ip, pairing, session, thread"
+    static let chapters = "camera, characteristics, database, discovery, events, identity, ip, pairing, session, thread"
 
     /// These criteria as options of a run.
     var options: RunOptions {

@@ -86,7 +86,7 @@ final class MeasurementOutput: Sendable {
         line.clear()
         for note in outcome.visit.notes + outcome.visit.left { Terminal.complain(note) }
         if file != "-" {
-            if let overhead = outcome.overhead { say(LatencyText.lines(overhead)) }
+            if let overhead = outcome.overhead { for line in LatencyText.lines(overhead) { Terminal.say(line) } }
             for verdict in outcome.budgets { Terminal.sayFolded(LatencyText.line(verdict)) }
             if outcome.recordProblem == nil { Terminal.say("Reports: \(outcome.folder)") }
         }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """HAP-python as an accessory on 127.0.0.1, without mDNS unless it is asked to advertise itself.
 
-    ASSAY_PEER_SETUP_CODE=XXX-XX-XXX happy_accessory.py [--kind bridge|light] [--port 0] [--state FOLDER] [--advertise]
+    ASSAY_PEER_SETUP_CODE=XXX-XX-XXX happy_accessory.py [--kind bridge|light|camera] [--port 0] [--state FOLDER] [--advertise]
         [--strands BEHAVIOUR] [--debug]
 
 light: one accessory, a Lightbulb (On, Brightness, Hue, Saturation) and a TemperatureSensor.
+camera: two streams of a HAP-python Camera, with SRTP. It sends no media, and a snapshot is a gray picture.
 bridge: aid 1 the bridge, aid 2 that light, aid 3 a Thermostat and a StatelessProgrammableSwitch.
 
 The ready line gives `port`, `device-id` and `payload`, the setup payload. Commands (conversation.py says how they are sent):
@@ -30,6 +31,7 @@ from http import HTTPStatus
 
 import strandings
 from conversation import Conversation, Refused, setup_code
+from pyhap import camera
 from pyhap.accessory import Accessory, Bridge
 from pyhap.accessory_driver import AccessoryDriver
 from pyhap.const import CATEGORY_LIGHTBULB, CATEGORY_THERMOSTAT
@@ -80,6 +82,56 @@ class Thermostat(Quiet, Accessory):
         thermostat.configure_char("TemperatureDisplayUnits", value=0)
         button = self.add_preload_service("StatelessProgrammableSwitch")
         self.controls = {"press": button.configure_char("ProgrammableSwitchEvent")}
+
+
+class Camera(Quiet, camera.Camera):
+    SIZES = [
+        (1920, 1080), (1280, 720), (640, 360), (480, 270), (320, 180),
+        (1280, 960), (1024, 768), (640, 480), (480, 360), (320, 240),
+    ]  # fmt: skip
+
+    def __init__(self, *arguments, **options):
+        profiles, levels = camera.VIDEO_CODEC_PARAM_PROFILE_ID_TYPES, camera.VIDEO_CODEC_PARAM_LEVEL_TYPES
+        offer = {
+            "video": {
+                "codec": {
+                    "profiles": [profiles["BASELINE"], profiles["MAIN"]],
+                    "levels": [levels["TYPE3_1"]],
+                },
+                "resolutions": [[width, height, 30] for width, height in self.SIZES],
+            },
+            "audio": {"codecs": [{"type": "OPUS", "samplerate": 24}, {"type": "AAC-eld", "samplerate": 16}]},
+            "srtp": True,
+            "address": "127.0.0.1",
+            "stream_count": 2,
+        }
+        super().__init__(offer, *arguments, **options)
+        self.set_info_service("0.1.0", "Peers", "CM-1", "SN-0004")
+        self.controls = {}
+
+    async def start_stream(self, session_info, stream_config):
+        return True
+
+    async def stop_stream(self, session_info):
+        pass
+
+    def get_snapshot(self, image_size):
+        return gray_picture(image_size["image-width"], image_size["image-height"])
+
+
+def gray_picture(width, height):
+    """A JPEG file with one gray: each block after the first has the code 0 for its level and 0 for its end."""
+
+    def segment(marker, content):
+        return bytes([0xFF, marker]) + (len(content) + 2).to_bytes(2, "big") + content
+
+    frame = bytes([8]) + height.to_bytes(2, "big") + width.to_bytes(2, "big") + bytes([1, 1, 0x11, 0])
+    tables = segment(0xC4, bytes([0x00, 1] + [0] * 15 + [0])) + segment(0xC4, bytes([0x10, 1] + [0] * 15 + [0]))
+    blocks = ((width + 7) // 8) * ((height + 7) // 8)
+    scan = bytearray((2 * blocks + 7) // 8)
+    scan[-1] |= (1 << (len(scan) * 8 - 2 * blocks)) - 1
+    head = b"\xff\xd8" + segment(0xDB, bytes([0] + [16] * 64)) + segment(0xC0, frame) + tables
+    return head + segment(0xDA, bytes([1, 1, 0, 0, 63, 0])) + bytes(scan) + b"\xff\xd9"
 
 
 class QuietBridge(Quiet, Bridge):
@@ -197,7 +249,7 @@ def tell_port(driver):
 
 async def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--kind", default="bridge", choices=["bridge", "light"])
+    parser.add_argument("--kind", default="bridge", choices=["bridge", "light", "camera"])
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--state", help="where pairings are kept; without it they end with the process")
     parser.add_argument("--advertise", action="store_true", help="mDNS on 127.0.0.1, by zeroconf")
@@ -226,6 +278,9 @@ async def main():
         tell_port(driver)
         if options.kind == "light":
             root = Light(driver, "PyLight")
+            controls = root.controls
+        elif options.kind == "camera":
+            root = Camera(driver, "PyCamera")
             controls = root.controls
         else:
             root = QuietBridge(driver, "PyBridge")

@@ -5,7 +5,7 @@ import RunRecord
 
 /// The trials of every parameter of every verb.
 enum Trials {
-    static let all = pairSetup + pairVerify + pairings + characteristics + raw + others
+    static let all = pairSetup + pairVerify + pairings + characteristics + streams + raw + others
 
     /// Parameters that the loader reads, and the runner does not: the step's connection, and the names that may stand in
     /// braces.

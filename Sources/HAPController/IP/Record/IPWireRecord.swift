@@ -36,6 +36,12 @@ struct IPWireRecord {
         }
     }
 
+    /// The characteristics that a read asked for and its response does not list.
+    var unlisted: [CharacteristicID] {
+        guard case .response(let answer) = content else { return [] }
+        return ResponseCheck(answer, answering: request).unlisted
+    }
+
     private static func failed(_ name: String, _ message: String, isRepeated: Bool = false) -> JSONObject {
         var decoded: JSONObject = ["failure": .string(name), "message": .string(message)]
         if isRepeated { decoded["repeated"] = true }

@@ -30,7 +30,6 @@ struct ResponseCheck {
             let entries = body["characteristics"]?.arrayValue ?? []
             fields["entries-without-status"] = JSON(entries.count { $0["status"] == nil })
             fields["contradictions"] = .array(entries.filter(contradicts).map { .string($0.serialized()) })
-            if let unlisted, !unlisted.isEmpty { fields["unlisted"] = .array(unlisted.map { .string($0.description) }) }
             fields["undefined-statuses"] = .array(
                 (entries + [body]).compactMap { $0["status"] }.filter { !Self.isDefined($0) }
             )
@@ -41,13 +40,13 @@ struct ResponseCheck {
     private var json: JSON? { body.json }
     private var jsonFlaw: JSONError? { body.jsonFlaw }
 
-    /// The characteristics that a read asked for and that have no entry; `nil` without a list.
-    private var unlisted: [CharacteristicID]? {
-        guard [200, 207].contains(message.status), request?.path == "/characteristics",
+    /// The characteristics that a read asked for and that have no entry; none without a list.
+    var unlisted: [CharacteristicID] {
+        guard let request, request.path == "/characteristics", [200, 207].contains(message.status), isJSON,
             let entries = json?["characteristics"]?.arrayValue
-        else { return nil }
+        else { return [] }
         let listed = Set(entries.compactMap { CharacteristicEntry($0).id })
-        return request?.ids.filter { !listed.contains($0) }
+        return request.ids.filter { !listed.contains($0) }
     }
 
     /// A value together with an error, or neither.

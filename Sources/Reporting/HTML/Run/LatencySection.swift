@@ -101,6 +101,7 @@ struct LatencySection: PageSection {
         switch verdict.obstacle {
         case .nothing: "not measured"
         case .tooFew: "not judged: too few times"
+        case .endedEarly: "not judged: ended early"
         case .relay: "not judged: the times contain the way to the relay"
         case nil: verdict.outcome == .met ? "met" : verdict.isProven ? "exceeded" : "exceeded, not proven"
         }

@@ -68,6 +68,7 @@ package struct AccessoryAccess: Sendable {
         let acquaintance = try await state.turn(clock: environment.clock) { [environment] in
             try await Acquaintance(environment: environment, folder: path)
         }
+        environment.echo = Calibration.echo
         if transport.kind == .ip { environment.overhead = OverheadMeter(Calibration.measure) }
         self.init(environment: environment, name: transport.destination)
         self.networks = networks

@@ -10,12 +10,28 @@ package enum Calibration {
     private static let warmUp = 50
     private static let patience = Duration.seconds(1)
 
+    private static let request = Array("POST /identify HTTP/1.1\r\nHost: 127.0.0.1:51826\r\n\r\n".utf8)
+    private static let answer = Array("HTTP/1.1 204 No Content\r\n\r\n".utf8)
+
+    /// How many echoes ``echo()`` measures: some milliseconds in all.
+    private static let echoes = 100
+
+    /// What a plain echo takes at this moment.
+    ///
+    /// - Returns: `nil` if the loopback interface cannot be used.
+    @Sendable package static func echo() -> MachineEcho? {
+        guard let responder = try? IdealResponder(answer: answer) else { return nil }
+        defer { responder.stop() }
+        guard let echo = PlainEcho(responder) else { return nil }
+        var times: [Duration] = []
+        while times.count < echoes, let time = echo.round(request) { times.append(time) }
+        return LatencySummary(times).map { MachineEcho($0) }
+    }
+
     /// Measures the tester's own exchanges and plain echoes in turns, so that both see the same machine.
     ///
     /// - Returns: `nil` if the loopback interface cannot be used.
     package static func measure() async -> TesterOverhead? {
-        let answer = Array("HTTP/1.1 204 No Content\r\n\r\n".utf8)
-        let request = Array("POST /identify HTTP/1.1\r\nHost: 127.0.0.1:51826\r\n\r\n".utf8)
         // One responder serves one connection at a time, and both connections stay open.
         guard let responder = try? IdealResponder(answer: answer), let other = try? IdealResponder(answer: answer)
         else {

@@ -60,7 +60,11 @@ package struct MeasurementOutcome: Sendable {
     /// - Parameter isKept: whether the history has it, if one was named; otherwise the process ends with 4.
     package func json(isKept: Bool) -> JSON {
         [
-            "unit": "ns", "series": .array(series.map(\.json)), "budgets": .array(budgets.map(\.json)),
+            "unit": "ns", "series": .array(series.map(\.json)),
+            "unmeasured": .array(
+                report.times.unmeasured.map { ["operation": .string($0.name), "reason": .string($0.reason)] }
+            ),
+            "budgets": .array(budgets.map(\.json)),
             "tester": overhead?.json ?? .null, "exit-status": JSON((isKept ? status : .fault).rawValue),
             "record": .string(folder),
         ]

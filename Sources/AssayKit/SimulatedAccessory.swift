@@ -97,6 +97,7 @@ package struct SimulatedAccessory: Sendable {
         )
         if let thread { environment.others = [ThreadTransport(host: thread.host, port: thread.port)] }
         environment.overhead = OverheadMeter(Calibration.measure)
+        environment.echo = Calibration.echo
         var access = AccessoryAccess(environment: environment, name: name)
         access.setupCode = definition.setupCode
         access.setupPayload = payload

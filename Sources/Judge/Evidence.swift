@@ -94,8 +94,17 @@ struct Evidence {
     /// The values of the expectation's names: those of the instance before event `sequence`, and the fields of other
     /// observations with which it compares.
     func scope(of expectation: Expectation, before sequence: UInt64) -> [String: JSON] {
+        scope(of: expectation.references, before: sequence)
+    }
+
+    /// The same for a condition, which may compare observations, too.
+    func scope(of condition: Expectation.Condition, before sequence: UInt64) -> [String: JSON] {
+        scope(of: condition.terms.reduce(into: []) { $0.formUnion($1.argument.references) }, before: sequence)
+    }
+
+    private func scope(of references: Set<String>, before sequence: UInt64) -> [String: JSON] {
         var scope = scope(before: sequence)
-        for reference in expectation.references {
+        for reference in references {
             let parts = reference.split(separator: ".", maxSplits: 1).map(String.init)
             guard parts.count == 2, scope[reference] == nil, let other = names[parts[0]] else { continue }
             scope[reference] = other.body.value(at: parts[1])

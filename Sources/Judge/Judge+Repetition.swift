@@ -34,10 +34,10 @@ extension Judge {
     }
 
     private static func hasFault(_ events: [JournalEvent]) -> Bool {
-        // A measurement has no messages on the wire; it ends at the first request without an answer.
+        // A measurement has no messages on the wire.
         events.contains {
             TransportFault($0) != nil || $0.kind == .delay
-                || $0.kind == .observation && $0["ended"] != nil
+                || $0.kind == .observation && ($0["ended"] ?? $0["unanswered"]) != nil
                 || $0.showsRestart
         }
     }

@@ -280,7 +280,7 @@ package struct Judge: Sendable {
     private func hold(_ conditions: [Expectation.Condition], _ evidence: Evidence) -> Bool {
         conditions.allSatisfy { condition in
             guard let seen = evidence.named(condition.of) else { return false }
-            let scope = evidence.scope(before: seen.sequence)
+            let scope = evidence.scope(of: condition, before: seen.sequence)
             return condition.terms.allSatisfy { evaluator.holds($0, of: seen.body, scope: scope) }
         }
     }

@@ -21,6 +21,8 @@ package struct BudgetVerdict: Sendable, Hashable {
         case tooFew
         /// The measurement ended early, because the accessory did not do the operation; what was measured meets the limit.
         case endedEarly
+        /// Operations that were due were not sent, because earlier ones were not answered yet; what was measured meets the limit.
+        case leftOut
         /// The percentile is above the limit, but the times contain the way to a relay, which is not known.
         case relay
     }
@@ -35,6 +37,8 @@ package struct BudgetVerdict: Sendable, Hashable {
     package var figure: LatencySummary.Figure?
     /// How many samples it rests on.
     package var count: Int
+    /// How many operations beside them were refused, if they alone violate the budget; 0 otherwise.
+    package var refused = 0
 
     /// Compares a budget with the figures of its operation.
     ///
@@ -51,28 +55,39 @@ package struct BudgetVerdict: Sendable, Hashable {
     /// - Parameters:
     ///   - measured: `nil` if nothing was measured.
     ///   - count: how many times were measured.
+    ///   - refused: how many operations beside them the accessory did not do: they count as slower than any limit.
     ///   - containsRelay: whether the times contain the way to a relay, which makes them longer.
     ///   - endedEarly: whether the accessory did not do the operation as often as it was asked.
+    ///   - leftOut: how many operations were due and were not sent.
     package init(
         _ budget: LatencyBudget,
         _ measured: LatencySummary.Figure?,
         count: Int,
+        refused: Int = 0,
         containsRelay: Bool = false,
-        endedEarly: Bool = false
+        endedEarly: Bool = false,
+        leftOut: Int = 0
     ) {
         self.budget = budget
         self.count = count
         figure = measured
-        let isExceeded = measured.map { $0.value > budget.limit } ?? false
+        let ranks = refused > 0 ? QuantileInterval(budget.percentile.quantile, of: count + refused) : nil
+        let isRefused = ranks.map { $0.rank > count } ?? false
+        if isRefused { self.refused = refused }
+        let isTooSlow = measured.map { $0.value > budget.limit } ?? false
+        let isExceeded = isTooSlow || isRefused
         let isCertain =
-            isExceeded && (budget.percentile == .max || measured?.low.map { $0 > budget.limit } ?? false)
+            ranks?.low.map { $0 > count } ?? false
+            || isTooSlow && (budget.percentile == .max || measured?.low.map { $0 > budget.limit } ?? false)
         if measured == nil {
             obstacle = .nothing
-        } else if isExceeded, containsRelay {
+        } else if isTooSlow, !isRefused, containsRelay {
             obstacle = .relay
         } else if endedEarly, !isExceeded {
             obstacle = .endedEarly
-        } else if count < budget.percentile.fewest, !isCertain {
+        } else if leftOut > 0, !isExceeded {
+            obstacle = .leftOut
+        } else if count + refused < budget.percentile.fewest, !isCertain {
             obstacle = .tooFew
         }
         if obstacle != nil {

@@ -28,10 +28,10 @@ package enum LoadAttempt: Sendable {
     }
 
     case done([Part])
-    /// The accessory did not answer in time; the measurement ends. The last part counts with the time that the tester waited, because a
+    /// The accessory did not answer in time; the measurement ends if that goes on. The last part counts with the time that the tester waited, because a
     /// missing answer is slower than any limit up to that. In words, without the operation.
     case unanswered([Part], String)
-    /// The accessory did not do it; the measurement ends. In words, without the operation.
+    /// The accessory did not do it; the measurement ends only if it goes on so. In words, without the operation.
     case failed(String)
     /// The measurement was interrupted in the middle of it.
     case stopped

@@ -1,6 +1,6 @@
 /// Why a measurement ended before all times were measured.
 package enum LoadFailure: Sendable, Hashable {
-    /// The accessory did not answer in time; that time is among those measured.
+    /// The accessory did not answer in time; the times that the tester waited are among those measured.
     case silent(String)
     /// The accessory did something else.
     case refused(String)

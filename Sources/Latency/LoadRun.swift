@@ -7,6 +7,9 @@ package struct LoadRun: Sendable {
         struct State {
             var series: [String: [LatencySample]] = [:]
             var failure: LoadFailure?
+            var refused: RefusedOperations?
+            var unanswered = 0
+            var done = 0
             var isStopped = false
             var unsent = 0
         }
@@ -47,9 +50,20 @@ package struct LoadRun: Sendable {
         /// What the accessory did instead of the operation; `nil` if it did all of them.
         package var failure: LoadFailure?
         package var wasStopped: Bool
+        /// What the accessory did not do, although it went on; `nil` if it did all.
+        package var refused: RefusedOperations?
+        /// How many of the times are those of answers that did not come.
+        package var unanswered: Int
         /// How many were due before the time was over, and were not sent because the accessory was still busy with earlier ones.
         package var unsent: Int
     }
+
+    /// How many operations in a row may come to nothing in a session before the measurement ends: the others would, too.
+    private static let endurance = 3
+    /// How many answers may be missing in all: the tester waits for each of them.
+    private static let patience = 5
+    /// How many operations may come to nothing while as many or fewer are done.
+    private static let tolerance = 10
 
     /// Carries it out in all sessions at the same time.
     ///
@@ -62,32 +76,73 @@ package struct LoadRun: Sendable {
         await withDiscardingTaskGroup { group in
             for (number, attempt) in sessions.enumerated() {
                 group.addTask {
+                    var row: [LoadFailure] = []
                     // The operations are dealt to the sessions in turn.
                     for turn in stride(from: number, to: total, by: sessions.count) {
                         let due = plan.rate.map {
                             begin.advanced(by: .nanoseconds(Int64((Double(turn) / $0 * 1e9).rounded())))
                         }
                         guard await isGoing(results, begin, due) else {
+                            count(&row, in: results)
                             countUnsent(from: turn, by: sessions.count, total, begin, in: results)
                             return
                         }
                         switch await attempt() {
                         case .stopped: results.state.withLock { $0.isStopped = true }
-                        case .failed(let reason): results.state.withLock { $0.failure = $0.failure ?? .refused(reason) }
+                        case .failed(let reason): row.append(.refused(reason))
                         case .unanswered(let parts, let reason):
                             keep(parts, session: number, due: due, in: results)
-                            results.state.withLock { $0.failure = $0.failure ?? .silent(reason) }
-                        case .done(let parts) where turn >= warmUp: keep(parts, session: number, due: due, in: results)
-                        case .done: break
+                            row.append(.silent(reason))
+                            results.state.withLock { $0.unanswered += 1 }
+                        case .done(let parts):
+                            if turn > warmUp { count(&row, in: results) } else { row = [] }
+                            results.state.withLock { $0.done += 1 }
+                            if turn >= warmUp { keep(parts, session: number, due: due, in: results) }
+                        }
+                        if let last = row.last, endsMeasurement(row, in: results) {
+                            results.state.withLock { $0.failure = $0.failure ?? last }
+                            return
                         }
                     }
+                    count(&row, in: results)
                 }
             }
         }
         return results.state.withLock { state in
             let series = state.series.mapValues { $0.sorted { $0.sent < $1.sent } }
             let unsent = state.failure == nil && !state.isStopped ? state.unsent : 0
-            return Result(series: series, failure: state.failure, wasStopped: state.isStopped, unsent: unsent)
+            // Fewer operations than those that end it, and none of them was done.
+            if series.isEmpty, let refused = state.refused { state.failure = state.failure ?? .refused(refused.first) }
+            return Result(
+                series: series,
+                failure: state.failure,
+                wasStopped: state.isStopped,
+                refused: state.refused,
+                unanswered: state.unanswered,
+                unsent: unsent
+            )
+        }
+    }
+
+    /// Whether no more is to be expected after operations that came to nothing.
+    private func endsMeasurement(_ row: [LoadFailure], in results: Results) -> Bool {
+        row.count >= Self.endurance || operation.endsAtRefusal
+            || results.state.withLock { state in
+                let refused = (state.refused?.count ?? 0) + row.count
+                return state.unanswered >= Self.patience || refused >= Self.tolerance && refused >= state.done
+            }
+    }
+
+    /// Counts what was refused in a row, after which the accessory went on.
+    private func count(_ row: inout [LoadFailure], in results: Results) {
+        let refused = row.filter { !$0.isSilence }.map(\.words)
+        row = []
+        guard let first = refused.first else { return }
+        results.state.withLock { state in
+            state.refused = RefusedOperations(
+                count: (state.refused?.count ?? 0) + refused.count,
+                first: state.refused?.first ?? first
+            )
         }
     }
 

@@ -67,6 +67,12 @@ package enum MeasuredOperation: String, Sendable, Hashable, CaseIterable {
     /// follows another within a second (HAP-EVENT-003).
     package var followsRate: Bool { self != .event && self != .change }
 
+    /// Whether its time is that of one message and its answer. Others contain the search, or what the tester computes between messages.
+    var isOneExchange: Bool { ![.discovery, .connect, .timedWrite, .reconnect].contains(self) }
+
+    /// Whether the measurement ends when the accessory refuses it once: each failed pair-setup counts as a wrong setup code.
+    package var endsAtRefusal: Bool { self == .pairSetup }
+
     /// Whether it reads or writes characteristics that can be chosen.
     package var usesCharacteristics: Bool {
         switch self {

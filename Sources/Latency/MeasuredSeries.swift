@@ -21,10 +21,16 @@ package struct MeasuredSeries: Sendable {
     package let isOverRelay: Bool
     /// What the accessory did instead; `nil` if it did all of them.
     package let failure: String?
-    /// Whether an answer that did not come in time ended the measurement; its time is the last sample.
+    /// Whether an answer that did not come in time ended the measurement; its time is among the samples.
     package let endsInSilence: Bool
+    /// What the accessory did not do, among the operations that it did; `nil` if it did all.
+    package let refused: RefusedOperations?
+    /// How many of the times are those of answers that did not come.
+    package let unanswered: Int
     /// How many operations were due before the end of the measurement and were not sent.
     package let unsent: Int
+    /// What a plain echo took on the tester's machine just before and after, on average; `nil` if it was not measured.
+    package let echo: MachineEcho?
     /// The limits of the step that measured it, and of the profile.
     package var budgets: [LatencyBudget] = []
     /// The figures: with a rate from the due times on, otherwise from sending on; `nil` without any sample.
@@ -45,7 +51,10 @@ package struct MeasuredSeries: Sendable {
         after: RoundTrip? = nil,
         isOverRelay: Bool = false,
         failure: LoadFailure? = nil,
-        unsent: Int = 0
+        refused: RefusedOperations? = nil,
+        unanswered: Int = 0,
+        unsent: Int = 0,
+        echo: MachineEcho? = nil
     ) {
         self.name = name
         let isRelayKnown = samples.allSatisfy { $0.relay != nil }
@@ -60,7 +69,10 @@ package struct MeasuredSeries: Sendable {
         self.after = after
         self.isOverRelay = isOverRelay
         self.failure = failure?.words
+        self.refused = refused
+        self.unanswered = unanswered
         self.unsent = unsent
+        self.echo = echo
         endsInSilence = failure?.isSilence ?? false
         summary = LatencySummary(samples.map(\.response))
         service = plan.rate.flatMap { _ in LatencySummary(samples.map(\.service)) }
@@ -100,7 +112,10 @@ package struct MeasuredSeries: Sendable {
             "network": ["before": Self.json(before), "after": Self.json(after)],
             "failure": failure.map { .string($0) } ?? .null,
         ]
+        if let refused { object["refused"] = refused.json }
+        if unanswered > 0 { object["unanswered"] = JSON(unanswered) }
         if unsent > 0 { object["unsent"] = JSON(unsent) }
+        if let echo { object["echo"] = echo.json }
         if isOverRelay { object["over-relay"] = true }
         if let relay { object["relay-ns"] = JSON(relay.wholeNanoseconds) }
         if !budgets.isEmpty { object["budgets"] = .array(budgets.map(\.json)) }

@@ -29,8 +29,14 @@ package struct RecordedSeries: Sendable {
     package let containsRelay: Bool
     /// Why the measurement ended early; `nil` if it did not.
     package let failure: String?
+    /// What the accessory did not do, among the operations that it did; `nil` if it did all.
+    package let refused: RefusedOperations?
+    /// How many of the times are those of answers that did not come; `nil` for none.
+    package let unanswered: Int64?
     /// How many operations were due before the end of the measurement and were not sent; `nil` for none.
     package let unsent: Int64?
+    /// What a plain echo took on the tester's machine just before and after; `nil` if it was not measured.
+    package let echo: MachineEcho?
     package let limits: [LatencyBudget]
     /// The times, in the order of sending; 10,000 of them at most, spread over the measurement.
     package let times: [Duration]
@@ -69,7 +75,10 @@ package struct RecordedSeries: Sendable {
         relay = subtracted ?? ["before", "after"].compactMap { Self.time(body["network"]?[$0]?["relay"]) }.min()
         containsRelay = isOverRelay && subtracted == nil
         failure = body["failure"]?.stringValue
+        refused = RefusedOperations(json: body["refused"])
+        unanswered = body["unanswered"]?.int64Value
         unsent = body["unsent"]?.int64Value
+        echo = MachineEcho(json: body["echo"])
         limits = (body["budgets"]?.arrayValue ?? []).compactMap { LatencyBudget(json: $0, series: name) }
         times = (body["samples"]?.arrayValue ?? []).compactMap { Self.time($0) }
         var histogram = LatencyHistogram()
@@ -86,9 +95,19 @@ package struct RecordedSeries: Sendable {
     /// A percentile; `nil` if the record does not have it.
     package subscript(percentile: Percentile) -> LatencySummary.Figure? { summary?[percentile] }
 
+    /// How the operations followed each other: `20 a second`, or `one after the other`.
+    package var pace: String {
+        guard let rate else { return "one after the other" }
+        return "\(rate == rate.rounded() ? "\(Int(rate))" : "\(rate)") a second"
+    }
+
+    /// Whether a time is that of one message and its answer, so that without the network it is the accessory's own.
+    package var isAccessorysAlone: Bool { MeasuredOperation(series: name)?.isOneExchange ?? true }
+
     /// The median time without the network and a relay, so the accessory's alone; `nil` if their part is not known, or is not shorter
     /// than the whole.
     package var ownTime: Duration? {
+        guard isAccessorysAlone else { return nil }
         // With a rate, the summary also has the time for which a request waited for the tester or for earlier answers.
         guard !containsRelay, let network, let median = (service ?? summary)?[.p50].value else { return nil }
         let own = median - network
@@ -106,8 +125,10 @@ package struct RecordedSeries: Sendable {
             limit,
             self[limit.percentile],
             count: count,
+            refused: refused?.count ?? 0,
             containsRelay: containsRelay,
-            endedEarly: failure != nil
+            endedEarly: failure != nil,
+            leftOut: Int(clamping: unsent ?? 0)
         )
     }
 
@@ -126,6 +147,8 @@ package struct RecordedSeries: Sendable {
             object["relay-subtracted"] = .bool(!containsRelay)
         }
         if let failure { object["ended"] = .string(failure) }
+        if let refused { object["refused"] = refused.json }
+        if let unanswered { object["unanswered"] = JSON(unanswered) }
         for (percentile, figure) in Percentile.allCases.compactMap({ one in self[one].map { (one, $0) } }) {
             object[percentile.rawValue] = JSON(figure.value.wholeNanoseconds)
             guard percentile != .max else { continue }

@@ -24,7 +24,7 @@ extension YAMLNode {
             // ``YAMLScalar`` decides what a scalar means; Yams would match six expressions against every key.
             root = try Yams.compose(yaml: text, .basic)
         } catch let error as YamlError {
-            throw problem(error, start)
+            throw problem(error, in: text, start)
         } catch {
             throw YAMLProblem(start, "\(error)")
         }
@@ -36,7 +36,14 @@ extension YAMLNode {
     /// The largest number of values in a text, with aliases expanded.
     private static let largestCount = 200_000
 
-    private static func problem(_ error: YamlError, _ start: SourceMark) -> YAMLProblem {
+    /// The position after so many characters of the text.
+    private static func mark(after offset: Int, in text: String, _ start: SourceMark) -> SourceMark {
+        let before = text.prefix(offset).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let column = (before.last?.unicodeScalars.count ?? 0) + 1
+        return SourceMark(file: start.file, line: max(1, before.count), column: column)
+    }
+
+    private static func problem(_ error: YamlError, in text: String, _ start: SourceMark) -> YAMLProblem {
         func at(_ mark: Mark?) -> SourceMark {
             mark.map { SourceMark(file: start.file, line: $0.line, column: $0.column) } ?? start
         }
@@ -48,11 +55,13 @@ extension YAMLNode {
             return YAMLProblem(at(context.mark), "the `\(open)` here is not closed, or a comma is missing: \(problem)")
         case .composer(_, let problem, let mark, _) where problem.contains("another document"):
             return YAMLProblem(at(mark), "a second document begins here; the file must contain one only")
+        case .parser(_, let problem, let mark, _) where problem.contains("nesting level"):
+            return YAMLProblem(at(mark), "values are nested too deeply here")
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
             return YAMLProblem(at(mark), problem)
         case .reader(let problem, let offset, _, _):
-            return YAMLProblem(start, problem + (offset.map { " at byte \($0)" } ?? ""))
+            return YAMLProblem(offset.map { mark(after: $0, in: text, start) } ?? start, problem)
         case .duplicatedKeysInMapping(let duplicates, let context):
             let keys = duplicates.map { "`\($0)`" }.joined(separator: ", ")
             return YAMLProblem(at(context.mark), "duplicate key \(keys) in the mapping")

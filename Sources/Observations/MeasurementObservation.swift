@@ -37,6 +37,8 @@ package struct MeasurementObservation: Sendable {
         if let network = series.compactMap(\.network).min() { object["network-ns"] = JSON(network.wholeNanoseconds) }
         if series.contains(where: \.containsRelay) { object["contains-relay"] = true }
         if let failure = series.compactMap(\.failure).first { object["ended"] = .string(failure) }
+        let unanswered = series.map(\.unanswered).reduce(0, +)
+        if unanswered > 0 { object["unanswered"] = JSON(unanswered) }
         let budgets = series.flatMap(\.budgets).filter { $0.place != nil }
         if !budgets.isEmpty { object["budgets"] = .array(budgets.map(json)) }
         object["evidence"] = .array(evidence.map { .number(JSONNumber($0)) })

@@ -11,6 +11,8 @@ package struct MeasuredComparison: Sendable {
         package let shift: TimesShift
         /// Why a difference proves nothing about the accessory; `nil` if it does, or if there is none that counts.
         package let doubt: Doubt?
+        /// The medians of plain echoes beside this measurement; `nil` unless both sides measured them.
+        package let echoes: Echoes?
     }
 
     /// What else than the accessory may have made it slower or faster.
@@ -35,7 +37,8 @@ package struct MeasuredComparison: Sendable {
     /// Those that differ first, otherwise in the order of the new side.
     package let compared: [Compared]
     package let uncompared: [Uncompared]
-    /// What the old side measured, and the new side could not: it failed, or the accessory has no such operation any more.
+    /// What the old side measured, and the new side could not: it failed, the accessory has no such operation any more, or it refused
+    /// more of them.
     package let lost: [Uncompared]
     /// What a plain echo took on the tester's machine, on both sides; `nil` unless both measured it.
     package let echoes: Echoes?
@@ -75,7 +78,13 @@ package struct MeasuredComparison: Sendable {
             if let shift {
                 let runs = (before.runs(load), after.runs(load))
                 let relays = RelayTrips((before.relays[load] ?? []) + (after.relays[load] ?? []))
-                compared.append(Compared(load: load, shift: shift, doubt: Self.doubt(shift, runs, echoes, relays)))
+                func beside(_ time: (MachineEcho) -> Duration) -> Echoes? {
+                    let (old, new) = (before.echo(beside: load, time), after.echo(beside: load, time))
+                    return old.flatMap { old in new.map { Echoes(old: old, new: $0) } }
+                }
+                let (median, tail) = (beside(\.median), beside(\.tail))
+                let doubt = Self.doubt(shift, runs, relays) { $0 == .p50 ? median ?? echoes : tail ?? echoes }
+                compared.append(Compared(load: load, shift: shift, doubt: doubt, echoes: median))
             } else if !lostLoads.contains(load) {
                 let reason =
                     "\(pair.old.count) times in old and \(pair.new.count) in new; each side needs \(Shift.fewest)"
@@ -86,7 +95,12 @@ package struct MeasuredComparison: Sendable {
         self.compared = compared.filter(isDifferent) + compared.filter { !isDifferent($0) }
         self.uncompared = uncompared + Self.unpaired(before, after, without: lostLoads)
         self.echoes = echoes
-        self.lost = lost.map { Uncompared(name: $0.load.words, reason: $0.reason) }
+        let refused = common.filter { !lostLoads.contains($0) }.compactMap { load in
+            after.refusals(load).worsening(since: before.refusals(load)).map {
+                Uncompared(name: load.words, reason: $0)
+            }
+        }
+        self.lost = lost.map { Uncompared(name: $0.load.words, reason: $0.reason) } + refused
     }
 
     /// What only one side measured, by operation.
@@ -133,15 +147,16 @@ package struct MeasuredComparison: Sendable {
     private static func doubt(
         _ shift: TimesShift,
         _ runs: (old: [Sample], new: [Sample]),
-        _ echoes: Echoes?,
-        _ relays: RelayTrips
+        _ relays: RelayTrips,
+        _ echoes: (Percentile) -> Echoes?
     ) -> Doubt? {
         let doubts = shift.percentiles.filter { $0.direction == shift.direction && shift.direction != .same }.map {
             one -> Doubt? in
             let isSlower = shift.direction == .slower
             if abs(one.new - one.old) < relays.explained { return .relay }
-            if isSlower, let echoes, one.new - one.old <= echoes.explained { return .machine }
-            if runs.old.count == 1, runs.new.count == 1, abs(one.new - one.old) < leastOfSingleRuns { return .single }
+            if isSlower, let echoes = echoes(one.percentile), one.new - one.old <= echoes.explained { return .machine }
+            let least = one.percentile == .p50 ? leastOfSingleRuns : leastOfSingleTails
+            if runs.old.count == 1, runs.new.count == 1, abs(one.new - one.old) < least { return .single }
             func values(_ samples: [Sample]) -> Sample {
                 Sample(samples.compactMap { $0.quantile(one.percentile.quantile) })
             }
@@ -160,6 +175,8 @@ package struct MeasuredComparison: Sendable {
 
     /// Nanoseconds. On a machine that does other work, two runs against one accessory there differ by half of it.
     private static let leastOfSingleRuns = 100_000.0
+    /// The same for the slowest tenth, of which a pause of the machine may make several.
+    private static let leastOfSingleTails = 2_000_000.0
 
     /// The probability above which a difference between two groups of runs may be chance.
     private static let chanceLimit = 0.01
@@ -198,6 +215,10 @@ private struct MeasuredSide {
     private(set) var relays: [MeasuredLoad: [Duration?]] = [:]
     /// Why a measurement ended early.
     private(set) var failures: [MeasuredLoad: String] = [:]
+    /// What plain echoes took beside each measurement.
+    private var ownEchoes: [MeasuredLoad: [MachineEcho]] = [:]
+    /// What was refused while the measurement went on.
+    private var refused: [MeasuredLoad: RefusalShare] = [:]
     private let unmeasured: [UnmeasuredOperation]
     /// What a plain echo took in each run.
     let echoes: [Duration]
@@ -211,6 +232,8 @@ private struct MeasuredSide {
                 if times[load] == nil, own[load] == nil { loads.append(load) }
                 own[load, default: []] += series.times.map { Double($0.wholeNanoseconds) }
                 if load.isOverRelay { relays[load, default: []].append(series.containsRelay ? nil : series.relay) }
+                refused[load, default: RefusalShare()].add(series)
+                if let echo = series.echo { ownEchoes[load, default: []].append(echo) }
                 failures[load] = failures[load] ?? series.failure
                 if series.failure == nil { completed.insert(load) }
             }
@@ -227,6 +250,15 @@ private struct MeasuredSide {
 
     /// The times of each run.
     func runs(_ load: MeasuredLoad) -> [Sample] { (times[load] ?? []).map { Sample($0) } }
+
+    /// The median of what plain echoes took beside the measurements of a load.
+    func echo(beside load: MeasuredLoad, _ time: (MachineEcho) -> Duration) -> Duration? {
+        let sorted = (ownEchoes[load] ?? []).map(time).sorted()
+        return sorted.isEmpty ? nil : sorted[sorted.count / 2]
+    }
+
+    /// How many operations were refused, of all runs.
+    func refusals(_ load: MeasuredLoad) -> RefusalShare { refused[load] ?? RefusalShare() }
 
     /// Whether the operation, or a message of it, was measured.
     func hasLoad(_ operation: String) -> Bool {

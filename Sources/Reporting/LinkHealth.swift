@@ -20,6 +20,9 @@ package struct LinkHealth: Sendable, Hashable {
     /// The number of instances that passed when they were repeated, and that only a busy accessory had disturbed.
     private let servedLater: Int
 
+    /// How many of the unanswered requests were the first ones of their sessions.
+    private let unansweredFirst: Int
+
     /// The number of unrelated cases in which faults do not appear again before the link is called bad.
     private static let casesOfBadLink = 3
 
@@ -33,6 +36,7 @@ package struct LinkHealth: Sendable, Hashable {
             if let instance = event.instance, cutShort.contains(instance) { continue }
             faults[fault.kind, default: 0] += 1
         }
+        unansweredFirst = Self.unansweredFirst(events)
         let restarted = Set(events.filter(\.showsRestart).compactMap(\.instance))
         // A value that changed by itself has nothing to do with the link.
         let faulty = Set(events.filter { TransportFault($0) != nil }.compactMap(\.instance))
@@ -49,6 +53,37 @@ package struct LinkHealth: Sendable, Hashable {
         cases = Set(unconfirmed.map(\.caseID))
         self.lasting = lasting.count
     }
+
+    private static func unansweredFirst(_ events: [JournalEvent]) -> Int {
+        // The connections in whose session a request was answered.
+        var served: Set<String> = []
+        var count = 0
+        for event in events where event.kind == .wire {
+            guard let connection = event["connection"]?.stringValue, event["session"]?.int64Value ?? 0 > 0 else {
+                continue
+            }
+            switch event["kind"] {
+            case "secured": served.remove(connection)
+            case "response": served.insert(connection)
+            default: break
+            }
+            if let fault = TransportFault(event), fault.kind == .unanswered, !fault.isProvoked,
+                !served.contains(connection)
+            {
+                count += 1
+            }
+        }
+        return count
+    }
+
+    /// Whether nearly all unanswered requests were the first ones of their sessions. A link does not choose them.
+    private var losesFirstRequests: Bool {
+        let unanswered = faults[.unanswered] ?? 0
+        return unanswered >= Self.leastOfPattern && unansweredFirst * 10 >= unanswered * 9
+    }
+
+    /// How many faults show a pattern.
+    private static let leastOfPattern = 5
 
     /// The instances whose connections failed in the same ways in both attempts. They could not be judged for another reason: the
     /// link would not fail so again.
@@ -74,7 +109,8 @@ package struct LinkHealth: Sendable, Hashable {
     /// Whether failures that do not appear again are spread over unrelated cases, and not rare beside those that do: an accessory
     /// fails in the same way again.
     package var isBad: Bool {
-        !faults.isEmpty && cases.count >= Self.casesOfBadLink && cleared.count * Self.lastingPerCleared >= lasting
+        !faults.isEmpty && !losesFirstRequests && cases.count >= Self.casesOfBadLink
+            && cleared.count * Self.lastingPerCleared >= lasting
     }
 
     /// How many failures may appear again for each that does not, before these count as rare.
@@ -107,6 +143,10 @@ package struct LinkHealth: Sendable, Hashable {
         if delayed == 0, text == nil { return unjudged + ", so it is not judged" }
         if delayed > 0, text == nil {
             return "\(busy); \(unjudged), so it is not judged; run the suites again on a machine with less load"
+        }
+        if losesFirstRequests {
+            return
+                "the accessory left the first request of a session unanswered \(Spoken.count(unansweredFirst, "time")), of \(Spoken.count(faults[.unanswered] ?? 0, "unanswered request")): a link does not choose first requests, so look at what the accessory does between the last message of pair-verify and the next request; \(unjudged), so it is not judged"
         }
         let causes = "connections failed (\(text ?? "faults"))" + (delayed > 0 ? ", and \(busy)" : "")
         guard isBad else { return "\(causes); \(unjudged), so it is not judged" }

@@ -28,7 +28,8 @@ package struct RecordedMeasurement: Sendable {
         }
         let isNamed = asked["named"]?.boolValue == true
         isWhole =
-            !times.series.isEmpty && times.series.allSatisfy { $0.failure == nil }
+            !times.series.isEmpty
+            && times.series.allSatisfy { $0.failure == nil && $0.refused == nil && $0.unanswered == nil }
             && times.unmeasured.allSatisfy { $0.isSkipped && !isNamed }
     }
 }

@@ -1,6 +1,7 @@
 package import HAPController
 package import HAPCrypto
 import HAPModel
+package import Latency
 package import Measurement
 
 /// What a run depends on: the transports to the accessory, the clock, random numbers, and a stimulus for actions at
@@ -16,6 +17,9 @@ package struct RunEnvironment: Sendable {
     package var stimulus: (any Stimulus)?
     /// Measures what the tester adds to each measured time; `nil` where there is nothing to compare with.
     package var overhead: OverheadMeter?
+    /// Measures what a plain echo takes on the tester's machine at this moment, which other programs make longer; `nil` where time is
+    /// virtual.
+    package var echo: (@Sendable () -> MachineEcho?)?
 
     package init(
         transport: any Transport,

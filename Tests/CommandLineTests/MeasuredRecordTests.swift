@@ -54,7 +54,7 @@ struct MeasuredRecordTests {
             }
             let slower = try await assay.run("compare", "old", "new", "--fail-on-slower", "--html", "page.html")
             #expect(slower.status == 1, "\(slower.everything)")
-            #expect(slower.words.contains("read of lightbulb.on over ip: slower; p50 "), "\(slower.output)")
+            #expect(slower.words.contains("read of lightbulb.on over ip: slower at p50"), "\(slower.output)")
             #expect(slower.words.contains("the new side is slower than the old one (exit status 1)"))
             #expect(try workspace.text("page.html").contains("Slower"))
             #expect(try await assay.run("compare", "old", "new").status == 0)

@@ -69,6 +69,34 @@ struct LatencyBudgetTests {
     }
 
     @Test(
+        "Refused operations count as slower than any limit",
+        arguments: [
+            (Percentile.p50, 50, .met), (.p50, 101, .warned), (.p50, 200, .failed), (.p90, 10, .met),
+            (.p90, 12, .warned),
+            (.p99, 1, .met), (.p99, 2, .warned), (.p99, 20, .failed), (.max, 1, .failed),
+        ] as [(Percentile, Int, BudgetVerdict.Outcome)]
+    )
+    func refused(_ percentile: Percentile, _ count: Int, _ outcome: BudgetVerdict.Outcome) throws {
+        let summary = try #require(LatencySummary((1...100).map { .milliseconds($0) }))
+        let budget = LatencyBudget(series: "read", percentile: percentile, limit: .seconds(1))
+        let verdict = BudgetVerdict(budget, summary[percentile], count: 100, refused: count)
+        #expect(verdict.outcome == outcome)
+        #expect(verdict.refused == (outcome == .met ? 0 : count))
+    }
+
+    @Test(
+        "What was due and not sent keeps a budget from being met, and not from being violated",
+        arguments: [(50, false), (39, true)]
+    )
+    func leftOut(_ limit: Int, _ isViolated: Bool) throws {
+        let summary = try #require(LatencySummary((1...100).map { .milliseconds($0) }))
+        let budget = LatencyBudget(series: "read", percentile: .p50, limit: .milliseconds(limit))
+        let verdict = BudgetVerdict(budget, summary[.p50], count: 100, leftOut: 1)
+        #expect(verdict.obstacle == (isViolated ? nil : .leftOut))
+        #expect(verdict.outcome == (isViolated ? .failed : .unmeasured))
+    }
+
+    @Test(
         "A percentile of too few times does not meet a budget; they may prove that it is exceeded",
         arguments: [(Percentile.p50, 5), (.p90, 9), (.p99, 99), (.p999, 999)]
     )

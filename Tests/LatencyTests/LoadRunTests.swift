@@ -12,6 +12,8 @@ struct LoadRunTests {
         delays: [Duration],
         stopAfter: Int = .max,
         failure: (after: Int, reason: String)? = nil,
+        refused: Set<Int> = [],
+        silent: Set<Int> = [],
         relay: Duration? = nil
     ) throws -> (result: LoadRun.Result, took: Duration) {
         let bench = VirtualBench()
@@ -30,7 +32,13 @@ struct LoadRunTests {
                 {
                     let number = turn.next()
                     if let failure, number >= failure.after { return .failed(failure.reason) }
+                    if refused.contains(number) { return .failed("HTTP 500") }
                     let sent = clock.now
+                    if silent.contains(number) {
+                        try? await clock.sleep(until: clock.deadline(in: .seconds(10)))
+                        let part = LoadAttempt.Part("read", sent: sent, answered: clock.now, origin: .socket)
+                        return .unanswered([part], "no answer within 10 s")
+                    }
                     try? await clock.sleep(until: clock.deadline(in: delays[number % delays.count]))
                     return .done([.init("read", sent: sent, answered: clock.now, origin: .socket, relay: relay)])
                 }
@@ -134,7 +142,51 @@ struct LoadRunTests {
         #expect(stopped.result.wasStopped)
     }
 
-    @Test("An operation that fails ends the load, with the times so far")
+    @Test("A refused operation among others is counted, and three in a row end the load")
+    func refused() throws {
+        let plan = LoadPlan(count: 100, warmUp: 0)
+        let (result, _) = try run(plan, delays: [.milliseconds(1)], refused: [7, 30, 31, 99])
+        #expect(result.failure == nil)
+        #expect(result.refused == RefusedOperations(count: 4, first: "HTTP 500"))
+        #expect(result.series["read"]?.count == 96)
+        let (ended, _) = try run(plan, delays: [.milliseconds(1)], refused: [7, 30, 31, 32])
+        #expect(ended.failure == .refused("HTTP 500"))
+        #expect(ended.refused?.count == 1)
+        #expect(ended.series["read"]?.count == 29)
+    }
+
+    @Test("What comes to nothing in the warm-up is not counted; half of all, or a few and no other, end the load")
+    func refusedEarlyAndOften() throws {
+        let (early, _) = try run(LoadPlan(count: 20, warmUp: 5), delays: [.milliseconds(1)], refused: [2])
+        #expect(early.refused == nil && early.failure == nil)
+        let (often, _) = try run(
+            LoadPlan(count: 100, warmUp: 0),
+            delays: [.milliseconds(1)],
+            refused: Set(stride(from: 0, to: 100, by: 2))
+        )
+        #expect(often.failure == .refused("HTTP 500"))
+        #expect(often.series["read"]?.count == 9)
+        let (none, _) = try run(LoadPlan(count: 2, warmUp: 0), delays: [.milliseconds(1)], refused: [0, 1])
+        #expect(none.failure == .refused("HTTP 500"))
+    }
+
+    @Test("A missing answer counts with the time that was waited; three in a row or five in all end the load")
+    func silence() throws {
+        let plan = LoadPlan(count: 100, warmUp: 0)
+        let (result, _) = try run(plan, delays: [.milliseconds(1)], silent: [5, 6, 50])
+        #expect(result.failure == nil)
+        #expect(result.unanswered == 3)
+        #expect(result.series["read"]?.count { $0.response == .seconds(10) } == 3)
+        #expect(result.series["read"]?.count == 100)
+        for silent: Set in [[5, 6, 7], [5, 7, 9, 11, 13]] {
+            let (ended, _) = try run(plan, delays: [.milliseconds(1)], silent: silent)
+            #expect(ended.failure == .silent("no answer within 10 s"))
+            #expect(ended.unanswered == silent.count)
+            #expect(ended.series["read"]?.count == silent.sorted().last.map { $0 + 1 })
+        }
+    }
+
+    @Test("Operations that fail end the load, with the times so far")
     func failure() throws {
         let (result, _) = try run(
             LoadPlan(count: 100, sessions: 2, warmUp: 0),

@@ -48,6 +48,7 @@ struct YAMLReadingTests {
             ("a: *x", "t.yaml:1:4: found undefined alias"),
             ("? [a]\n: 1", "t.yaml:1:3: a key must be text"),
             ("- 1", "t.yaml:1:1: expected a mapping, not a list"),
+            ("a: 1\nb: ü\u{9b}", "t.yaml:2:5: control characters are not allowed"),
         ]
     )
     func malformed(_ text: String, _ message: String) {
@@ -110,5 +111,6 @@ struct YAMLReadingTests {
     func deepNesting() {
         let text = "a: " + String(repeating: "[", count: 20_000)
         #expect(problem(text).hasPrefix("t.yaml:1:"))
+        #expect(problem(text).hasSuffix(": values are nested too deeply here"))
     }
 }

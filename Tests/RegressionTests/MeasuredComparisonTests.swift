@@ -173,6 +173,22 @@ struct MeasuredComparisonTests {
     }
 
     @Test(
+        "An echo beside the measurement says more than one at the beginning of the run",
+        arguments: [(10_000, 10_000, 1), (10_000, 16_000, 0), (16_000, 10_000, 1)]
+    )
+    func echoBeside(_ old: Int64, _ new: Int64, _ proven: Int) throws {
+        let measured = try Self.compared(
+            [Self.series("read").with("echo", ["p50": JSON(old), "p90": JSON(old)]), Self.calibration(10_000)],
+            [
+                Self.series("read", times: 1.3).with("echo", ["p50": JSON(new), "p90": JSON(new)]),
+                Self.calibration(10_000),
+            ]
+        )
+        #expect(measured.slower.count == 1)
+        #expect(measured.provenSlower.count == proven)
+    }
+
+    @Test(
         "Of several runs on a side, the runs as a whole must differ, too",
         arguments: [
             ([1, 1.02], [1.3, 1.35], nil), ([1, 1.4], [1.38, 1.38], .runs), ([1], [1.3, 1.35], nil),
@@ -191,6 +207,22 @@ struct MeasuredComparisonTests {
         #expect(slower.provenSlower.isEmpty == (doubt != nil))
         let faster = MeasuredComparison(try side(new), try side(old))
         #expect(faster.compared.map(\.doubt) == [doubt])
+    }
+
+    @Test(
+        "More refused operations are lost ones, unless they may be chance",
+        arguments: [(0, 9, true), (0, 1, false), (7, 7, false), (7, 0, false), (7, 40, true)]
+    )
+    func refused(_ old: Int, _ new: Int, _ isLost: Bool) throws {
+        func series(_ count: Int) -> JSON {
+            let all = Self.series("read")
+            return count == 0 ? all : all.with("refused", RefusedOperations(count: count, first: "HTTP 500").json)
+        }
+        let measured = try Self.compared([series(old)], [series(new)])
+        let reason =
+            "\(new) of \(40 + new) came to nothing, and \(old) of \(40 + old) in old; the first one with: HTTP 500"
+        #expect(measured.lost == (isLost ? [.init(name: "read over ip", reason: reason)] : []))
+        #expect(measured.compared.map(\.load.operation) == ["read"])
     }
 
     @Test("What failed on the old side, too, is not lost")

@@ -55,6 +55,39 @@ struct LinkHealthTests {
     }
 
     @Test(
+        "Unanswered requests are the accessory's fault if nearly all are the first of their sessions",
+        arguments: [true, false]
+    )
+    func firstRequests(_ areFirst: Bool) throws {
+        var run = EditedRun()
+        run.add(.header, EditedRun.header)
+        for number in 0..<6 {
+            let (instance, wire) = ("read.one[row=\(number); over=ip]", JSON.string("b@\(number)"))
+            run.add(.wire, instance, ["kind": "secured", "direction": "out", "connection": wire, "session": 1])
+            if !areFirst {
+                run.add(.wire, instance, ["kind": "response", "direction": "in", "connection": wire, "session": 1])
+            }
+            run.add(
+                .wire,
+                instance,
+                [
+                    "kind": "failure", "direction": "in", "connection": wire, "session": 1,
+                    "decoded": ["failure": "timed-out"],
+                ]
+            )
+            run.add(.repeat, instance, [:])
+            var verdict = EditedRun.verdict(instance, .passed)
+            verdict.repetition = .cleared
+            run.add(verdict)
+        }
+        run.add(.close, nil, RunEnd.completed.json)
+        let link = try run.report().link
+        let note = try #require(link.notes.first)
+        #expect(note.contains("left the first request of a session unanswered 6 times") == areFirst, "\(note)")
+        #expect(!link.isBad)
+    }
+
+    @Test(
         "Connections that the accessory ends again, in the same way or by a close, are not",
         arguments: [reset, close]
     )

@@ -207,6 +207,10 @@ struct ExistenceTests {
                 "- {read: also, as: seen}\n- {read: it, expect: {field: {entry.value: sen.entry.value}}}",
                 "10:48: unknown name `sen` in `sen.entry.value`; did you mean `seen`? A text needs quotes"
             ),
+            (
+                "- {read: it, expect: {field: {entry.value: db.of.it.value}}}",
+                "9:48: unknown name `db` in `db.of.it.value`; a text needs quotes"
+            ),
         ]
     )
     func withoutValue(_ steps: String, _ message: String) throws {

@@ -10,7 +10,10 @@ extension AccessoryCore {
             case .follow(id, let current, let delay, let through, let table):
                 guard let state = table.isEmpty ? value : value.int64Value.flatMap({ table[$0] }).map({ JSON($0) })
                 else { continue }
-                let passing = value.int64Value.flatMap { through[$0] }
+                let passing = value.int64Value.flatMap { target in
+                    self.behaviour(.couplingWay, context(nil, characteristics[current])) == "own"
+                        ? through[target] : through.first { $0.key != target }?.value
+                }
                 settle(current, at: state, after: delay, through: passing, of: id, by: connection, now: now)
             case .regulate(let mode, let current, let measured, let target) where [mode, measured, target].contains(id):
                 let state = plantState(mode: mode, measured: measured, target: target)
@@ -34,6 +37,8 @@ extension AccessoryCore {
                     .secure(target: id, value: JSON(secured), seconds: seconds, record: record, as: JSON(kind)),
                     at: now.advanced(by: .seconds(min(wait, 86400 * 365)))
                 )
+            case .countDown(let remaining, let duration, id, let active):
+                countDown(remaining, from: duration, isRunning: value == 1, ends: active, now: now)
             case .log(id, let list, _):
                 guard !omits(.logKeep) else { continue }
                 log.record(accessor: accessor(connection), now: now)

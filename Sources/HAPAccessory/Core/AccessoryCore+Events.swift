@@ -32,6 +32,10 @@ extension AccessoryCore {
         if let status = refusal(.eventFlag, unless: wanted != nil, .invalidValue, context) { return status }
         if wanted ?? true {
             if !omits(.subscriptionAdd, context) { connections[connection]?.subscriptions.insert(definition.id) }
+            if behaviour(.eventChange, context) == "subscribed-too", let value = values[definition.id] {
+                connections[connection]?.changes.append(PendingChange(id: definition.id, value: value))
+                notifying.insert(connection)
+            }
         } else {
             let isSubscribed = connections[connection]?.subscriptions.contains(definition.id) == true
             if !isSubscribed, let status = refusal(.eventUnsubscribed, unless: true, .invalidValue, context) {
@@ -106,6 +110,9 @@ extension AccessoryCore {
             guard isSubscribed(connection) else { return false }
             switch rule {
             case "all": return true
+            case "all-of-zero":
+                let value = values[definition.id]
+                return connection.id != writer || value == false || value?.means(0) == true
             case "writer": return writer == nil || connection.id == writer
             case "other-controllers": return connection.session?.identifier != own || writer == nil
             case "latest-session":
@@ -168,10 +175,10 @@ extension AccessoryCore {
             if entries.isEmpty, let subscribed = connection.subscriptions.min() {
                 entries.append((subscribed, values[subscribed] ?? .null))
             }
-            if behaviour(.eventGrouping) == "apart" {
-                notices += entries.map { OutgoingEvent(connection: id, entries: [$0]) }
-            } else {
-                notices.append(OutgoingEvent(connection: id, entries: entries))
+            switch behaviour(.eventGrouping) {
+            case "apart": notices += entries.map { OutgoingEvent(connection: id, entries: [$0]) }
+            case "newest-first": notices.append(OutgoingEvent(connection: id, entries: entries.reversed()))
+            default: notices.append(OutgoingEvent(connection: id, entries: entries))
             }
             connection.changes = []
             connection.lastEvent = now

@@ -18,6 +18,9 @@ extension AccessoryCore {
         let context = context(connection)
         let aid = Self.low(constant(.aidBits, context), of: id.aid)
         let iid = Self.low(constant(.iidBits, context), of: id.iid)
+        if circumstances.entries > 1, behaviour(.batchLookup, context) == "iid-alone" {
+            return characteristics.values.filter { $0.id.iid == iid }.min { $0.id < $1.id }
+        }
         return characteristics[CharacteristicID(aid: aid, iid: iid)]
     }
 
@@ -43,7 +46,9 @@ extension AccessoryCore {
                 }
                 continue
             }
-            results.append(read(definition, on: connection))
+            var result = read(definition, on: connection)
+            if behaviour(.batchLookup, context(connection)) == "iid-alone" { result.id = id }
+            results.append(result)
             if let value = values[id].flatMap(definition.opposite(of:)),
                 omits(.valueKeepRead, context(connection, definition))
             {

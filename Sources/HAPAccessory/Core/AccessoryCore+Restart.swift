@@ -1,3 +1,4 @@
+import HAPCrypto
 import HAPPairing
 
 extension AccessoryCore {
@@ -22,6 +23,9 @@ extension AccessoryCore {
             for index in kept.pairings.indices { kept.pairings[index].permissions = 1 }
         }
         if old.omits(.restartDeviceID) { kept.deviceID = PersistentState.deviceID(random) }
+        if old.omits(.restartLongTermKey) {
+            kept.longTermKey = Ed25519KeyPair(fitting: random.secret(Ed25519KeyPair.seedLength))
+        }
         if old.memory(.failures) == "boot" { kept.failures = 0 }
         var fresh = AccessoryCore(definition, state: kept, random: random)
         fresh.defects = old.defects

@@ -52,6 +52,8 @@ extension AccessoryCore {
             guard secondsUntilSecured(target, timeout: seconds) != nil else { return }
             change(record, to: kind, by: nil, now: now)
             change(target, to: value, by: nil, now: now)
+        case .count(let remaining, let left, let active):
+            count(remaining, left, ends: active, now: now)
         case .consequence(let consequence, let connection):
             carryOut(consequence, on: connection, now: now)
         case .showPairing:

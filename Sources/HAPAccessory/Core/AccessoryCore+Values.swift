@@ -21,6 +21,10 @@ extension AccessoryCore {
         for behaviour in self.definition.behaviours {
             switch behaviour {
             case .follow(let target, id, _, _, [:]), .travel(let target, id, _, _, _):
+                // A state on the way to a target cannot be a target.
+                guard characteristics[target].flatMap({ ValueRule.firstBroken(by: value, in: $0) }) == nil else {
+                    continue
+                }
                 change(target, to: value, by: nil, now: now)
             default: continue
             }

@@ -163,6 +163,11 @@ extension AccessoryCore {
         now: Moment
     ) -> HAPStatus {
         let context = context(connection, definition)
+        if values[definition.id]?.means(value) == true,
+            let status = refusal(.valueRepeated, unless: true, .invalidValue, context)
+        {
+            return status
+        }
         var value = value
         let defaults = ValueRule.Defaults(
             stringLength: constant(.stringLength, context),

@@ -38,6 +38,8 @@ struct CoreTimer: Sendable {
             record: CharacteristicID,
             as: JSON
         )
+        /// A second of a countdown is over.
+        case count(CharacteristicID, left: Int64, ends: CharacteristicID)
         /// A consequence of a pairing message that a defect delays.
         case consequence(PairingConsequence, ConnectionID)
         /// Updates the pairing state in the advertisement, after a defect delayed it.

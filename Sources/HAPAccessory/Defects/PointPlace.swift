@@ -47,7 +47,8 @@ extension GuardPoint {
             .writeAuthorization, .writeAuthorizationForm, .writeTimedPlain, .writeFreshData, .writeTimed,
             .writeWhileOff, .writeResponse, .eventPermission, .eventAdministrator, .eventTimed, .eventUnsubscribed,
             .eventFlag,
-            .identifyValue, .valueKind, .valueWhole, .valueFormat, .valueMinimum, .valueMaximum, .valueStep,
+            .identifyValue, .valueKind, .valueRepeated, .valueWhole, .valueFormat, .valueMinimum, .valueMaximum,
+            .valueStep,
             .valueListed, .valueLength, .valueDataLength, .valueBase64, .valueTLV8, .streamRequest, .streamSession,
             .streamStart:
             .characteristic
@@ -72,7 +73,8 @@ extension EffectPoint {
             .eventHold,
             .closeEvicted, .connectionRelease, .connectionKeepElsewhere, .configurationCount, .pairingOutlive,
             .pairingOutliveAdded, .restartPairings,
-            .streamClose, .restartAddedPairings, .restartPermissions, .restartDeviceID, .updateDeviceID,
+            .streamClose, .restartAddedPairings, .restartPermissions, .restartDeviceID, .restartLongTermKey,
+            .updateDeviceID,
             .restartSubscriptions:
             .accessory
         default: .request
@@ -111,12 +113,12 @@ extension BehaviourPoint {
     fileprivate var place: PointPlace {
         switch self {
         case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .numbers, .servicePower, .couplingReach,
-            .couplingColour, .lockSecure,
+            .couplingColour, .couplingWay, .countDownEvents, .lockSecure,
             .temperatureUnit, .readMetadata, .momentaryRead,
             .writeAnswers, .streamAnswer, .databaseValue, .eventChange, .eventValue, .eventCoalescing, .eventReceivers:
             .characteristic
         case .streamUse, .readOrder, .readMissing, .readStatus, .eventState, .eventGrouping, .connectionsEvicted,
-            .bridgeReach:
+            .bridgeReach, .batchLookup:
             .accessory
         default: .request
         }

@@ -4,7 +4,8 @@ import MarkedYAML
 extension Behaviour {
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let known = [
-            "follow", "regulate", "travel", "record", "secure", "log", "admin-only-while", "low", "transport", "stream",
+            "follow", "regulate", "travel", "record", "secure", "count-down", "log", "admin-only-while", "low",
+            "transport", "stream",
         ]
         guard let kind = try node.mapping().entries.first(where: { known.contains($0.key) }) else {
             throw YAMLProblem(node.mark, "a behaviour must have one of the keys \(known.joined(separator: ", "))")
@@ -52,6 +53,14 @@ extension Behaviour {
                 seconds: try mapping.required("seconds").characteristicID(),
                 record: try mapping.required("record-in").characteristicID(),
                 as: try mapping.required("as").integer()
+            )
+        case "count-down":
+            let mapping = try node.mapping(allowing: ["count-down", "from", "while", "ends"])
+            self = .countDown(
+                remaining: subject,
+                duration: try mapping.required("from").characteristicID(),
+                running: try mapping.required("while").characteristicID(),
+                active: try mapping.required("ends").characteristicID()
             )
         case "log":
             let mapping = try node.mapping(allowing: ["log", "in", "control"])

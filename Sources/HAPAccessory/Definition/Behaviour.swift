@@ -38,6 +38,14 @@ package enum Behaviour: Sendable, Hashable {
         record: CharacteristicID,
         as: Int64
     )
+    /// While `running` is 1, the remaining seconds count down from `duration`; when they are over, `active` becomes 0. The accessory
+    /// notifies only where they jump, and their end.
+    case countDown(
+        remaining: CharacteristicID,
+        duration: CharacteristicID,
+        running: CharacteristicID,
+        active: CharacteristicID
+    )
     /// Changes of the source are kept in a TLV8 log; a control point reads and clears it and sets its time.
     case log(source: CharacteristicID, log: CharacteristicID, control: CharacteristicID)
     /// While the switch is true, only administrators may read, write and subscribe.
@@ -59,6 +67,7 @@ package enum Behaviour: Sendable, Hashable {
         case .travel(let target, let current, _, let state, let hold): [target, current, state, hold]
         case .record(let source, let record, _): [source, record]
         case .secure(let target, _, let seconds, let record, _): [target, seconds, record]
+        case .countDown(let remaining, let duration, let running, let active): [remaining, duration, running, active]
         case .log(let source, let log, let control): [source, log, control]
         case .adminOnlyWhile(let flag): [flag]
         case .low(let level, _, let flag): [level, flag]

@@ -9,6 +9,8 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case servicePower = "service.power"
     case couplingReach = "coupling.reach"
     case couplingColour = "coupling.colour"
+    case couplingWay = "coupling.way"
+    case countDownEvents = "count-down.events"
     case lockSecure = "lock.secure"
     case temperatureUnit = "temperature.unit"
     case readOrder = "read.order"
@@ -22,6 +24,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case writeAnswers = "write.answers"
     case databaseValue = "database.value"
     case bridgeReach = "bridge.reach"
+    case batchLookup = "batch.lookup"
     case eventChange = "event.change"
     case eventValue = "event.value"
     case eventGrouping = "event.grouping"
@@ -55,6 +58,8 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .servicePower: ["written", "with-others"]
         case .couplingReach: ["declared", "linked"]
         case .couplingColour: ["apart", "shifts-silently"]
+        case .couplingWay: ["own", "of-another-target"]
+        case .countDownEvents: ["end", "each-second"]
         case .lockSecure: ["as-set", "always"]
         case .temperatureUnit: ["celsius", "displayed"]
         case .readOrder: ["request", "sorted"]
@@ -68,15 +73,19 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .writeAnswers: ["asked", "never", "always", "previous"]
         case .databaseValue: ["current", "initial"]
         case .bridgeReach: ["all", "all-but-second"]
+        case .batchLookup: ["aid-and-iid", "iid-alone"]
         case .eventChange:
-            ["changed", "every-write", "refused-too", "unlike-last-event", "increase", "not-zero", "not-one"]
+            [
+                "changed", "every-write", "subscribed-too", "refused-too", "unlike-last-event", "increase", "not-zero",
+                "not-one",
+            ]
         case .eventValue: ["current", "previous"]
-        case .eventGrouping: ["together", "apart"]
+        case .eventGrouping: ["together", "apart", "newest-first"]
         case .eventCoalescing: ["last", "first", "none", "listed"]
         case .eventReceivers:
             [
                 "others", "all", "writer", "other-controllers", "latest-session", "first-three", "same-iid",
-                "any-subscription", "everyone", "first-of-own",
+                "any-subscription", "everyone", "first-of-own", "all-of-zero",
             ]
         case .eventState: ["session", "always-false", "always-true"]
         case .subscriptionsEnded: ["named", "all"]
@@ -113,6 +122,8 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .numbers: "how a number is stored"
         case .servicePower: "whether a service turns on when another of its values is written"
         case .couplingReach: "whether a service that is switched off also switches off the services that it links to"
+        case .countDownEvents: "which seconds of a countdown are notified"
+        case .couplingWay: "which value a state has on its way to a target: that of this target, or of another"
         case .couplingColour: "whether Saturation changes, without an event, when Hue is written, and the reverse"
         case .lockSecure: "whether a lock secures itself although Lock Management Auto Security Timeout is 0"
         case .temperatureUnit: "the unit of the temperatures beside Temperature Display Units"
@@ -126,10 +137,11 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .writeStatus: "the response to a write that fails; 4xx and 500 only if it has one entry"
         case .writeAnswers: "when a write response has the value"
         case .databaseValue: "which values the attribute database shows"
+        case .batchLookup: "by which of its numbers a characteristic is found that is not the only one of a request"
         case .bridgeReach: "which accessory objects are reachable; the others have no values, and status -70402"
         case .eventChange: "which writes are notified"
         case .eventValue: "which value an event carries"
-        case .eventGrouping: "whether changes share an event message"
+        case .eventGrouping: "whether changes share an event message, and in which order"
         case .eventCoalescing: "which of the changes within the interval are notified"
         case .eventReceivers: "which of the subscribed sessions get an event"
         case .eventState: "the content of the ev key"

@@ -32,6 +32,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case pairingUnpaired = "pairing.unpaired"
     case identifyRun = "identify.run"
     case couplingFollow = "coupling.follow"
+    case countDownEnd = "count-down.end"
     case recordKeep = "record.keep"
     case logKeep = "log.keep"
     case logClear = "log.clear"
@@ -95,6 +96,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
     case restartPermissions = "restart.permissions"
     case restartUsers = "restart.users"
     case restartDeviceID = "restart.device-id"
+    case restartLongTermKey = "restart.long-term-key"
     case updateDeviceID = "update.device-id"
     case restartSubscriptions = "restart.subscriptions"
 
@@ -134,6 +136,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .pairingForget: "the key of a removed controller is deleted"
         case .pairingUnpaired: "an accessory without pairings is unpaired"
         case .identifyRun: "the identify routine runs"
+        case .countDownEnd: "a valve stops when its time is over"
         case .couplingFollow: "the current state follows its target"
         case .recordKeep: "the cause of a change is recorded"
         case .logKeep: "an operation is logged"
@@ -204,6 +207,7 @@ package enum EffectPoint: String, Sendable, CaseIterable {
         case .restartPermissions:
             "the permissions of added pairings survive a restart; without it they are those of users"
         case .restartDeviceID: "the device id survives a restart"
+        case .restartLongTermKey: "the accessory's long-term key survives a restart"
         case .updateDeviceID: "the device id survives a firmware update"
         case .restartSubscriptions: "a restart ends the subscriptions"
         }

@@ -18,17 +18,24 @@ package struct ExceedanceTest: Sendable, Hashable {
         guard old.count > 0, new.count > 0, let limit = Sample(old.sorted + new.sorted).quantile(share) else {
             return nil
         }
-        let (ofOld, ofNew) = (old.sorted.count { $0 > limit }, new.sorted.count { $0 > limit })
-        let (sum, size) = (ofOld + ofNew, old.count + new.count)
+        self.init(
+            old: old.sorted.count { $0 > limit },
+            of: old.count,
+            new: new.sorted.count { $0 > limit },
+            of: new.count
+        )
+    }
+
+    /// Compares two shares: `old` of `oldCount`, and `new` of `newCount`.
+    package init(old: Int, of oldCount: Int, new: Int, of newCount: Int) {
+        let (sum, size) = (old + new, oldCount + newCount)
         func chance(_ count: Int) -> Double {
-            exp(
-                Self.choices(new.count, count) + Self.choices(old.count, sum - count) - Self.choices(size, sum)
-            )
+            exp(Self.choices(newCount, count) + Self.choices(oldCount, sum - count) - Self.choices(size, sum))
         }
-        let possible = max(0, sum - old.count)...min(sum, new.count)
-        let fewer = possible.filter { $0 <= ofNew }.reduce(0) { $0 + chance($1) }
-        let more = possible.filter { $0 >= ofNew }.reduce(0) { $0 + chance($1) }
-        (self.old, self.new) = (ofOld, ofNew)
+        let possible = max(0, sum - oldCount)...min(sum, newCount)
+        let fewer = possible.filter { $0 <= new }.reduce(0) { $0 + chance($1) }
+        let more = possible.filter { $0 >= new }.reduce(0) { $0 + chance($1) }
+        (self.old, self.new) = (old, new)
         p = min(1, 2 * min(fewer, more))
     }
 

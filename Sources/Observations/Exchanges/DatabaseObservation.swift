@@ -6,6 +6,8 @@ package struct DatabaseObservation: Sendable {
     package var exchange: ExchangeObservation
     /// The database; `nil` if the response holds none.
     package let database: AttributeDatabase?
+    /// Whether the run has read no database before.
+    private let isFirst: Bool
     /// The differences from the database at the start of the run.
     package let differences: [String]
     /// The characteristics that the case names.
@@ -25,6 +27,7 @@ package struct DatabaseObservation: Sendable {
         self.exchange = observed
         let database = observed.answer?.database.map { AttributeDatabase($0.sharing(with: known.raw)) }
         self.database = database
+        isFirst = known.raw.isNull
         differences = database.map { DatabaseComparison($0.raw, then: known.raw).differences } ?? []
         named = names.sorted { $0.key < $1.key }.compactMap { name, id in
             database?.characteristic(id).map { (name, $0) }
@@ -38,6 +41,9 @@ package struct DatabaseObservation: Sendable {
         fields["database"] = database.raw
         // Equal, and then in the same memory.
         if fields["body"] == database.raw { fields["body"] = database.raw }
+        if isFirst {
+            fields["not-done"] = "no database was read at the start of the run with which it could be compared"
+        }
         fields["differences"] = .array(differences.map { .string($0) })
         fields["of"] = .object(
             JSONObject(members: named.map { .init(key: $0.name, value: Self.encoded($0.characteristic)) })

@@ -13,7 +13,7 @@ extension ComparisonWords {
     /// That the tester's machine was not equally fast; empty if it was, and explains nothing.
     static func echoes(_ comparison: MeasuredComparison) -> [CleanText] {
         guard let echoes = comparison.echoes,
-            echoes.areUnequal || comparison.compared.contains(where: { $0.doubt == .machine })
+            echoes.areUnequal || comparison.compared.contains(where: { $0.doubt == .machine && $0.echoes == nil })
         else { return [] }
         let (old, new) = (LatencyFigure.text(echoes.old), LatencyFigure.text(echoes.new))
         return [
@@ -25,7 +25,14 @@ extension ComparisonWords {
         let shift = one.shift
         let percentiles = shift.percentiles.map(text).joined(separator: "; ")
         return
-            "\(name(one.load)): \(verdict(one)); \(percentiles); effect \(decimal(shift.effect)); \(shift.old.count) and \(shift.new.count) times"
+            "\(name(one.load)): \(verdict(one))\(machine(one)); \(percentiles); effect \(decimal(shift.effect)); \(shift.old.count) and \(shift.new.count) times"
+    }
+
+    /// What echoes beside the measurement took, if they explain the difference.
+    private static func machine(_ one: MeasuredComparison.Compared) -> CleanText {
+        guard one.doubt == .machine, let echoes = one.echoes else { return "" }
+        return
+            " (a plain echo beside it took \(LatencyFigure.text(echoes.old)) in old and \(LatencyFigure.text(echoes.new)) in new)"
     }
 
     private static func line(_ one: MeasuredComparison.Uncompared, _ word: StaticString) -> CleanText {
@@ -37,7 +44,7 @@ extension ComparisonWords {
     /// `slower`, `no difference that counts`
     static func verdict(_ one: MeasuredComparison.Compared) -> CleanText {
         guard one.shift.direction != .same else { return "no difference that counts" }
-        let verdict = CleanText(one.shift.direction.rawValue)
+        let verdict = "\(CleanText(one.shift.direction.rawValue)) at \(places(of: one.shift))" as CleanText
         switch one.doubt {
         case .machine: return "\(verdict), which the tester's machine may explain"
         case .relay: return "\(verdict), which the way to the relay may explain"
@@ -45,6 +52,12 @@ extension ComparisonWords {
         case .runs: return "\(verdict), but the runs of one side differ as much among themselves"
         case nil: return verdict
         }
+    }
+
+    /// The percentiles that differ: `p50 and p99`.
+    private static func places(of shift: TimesShift) -> CleanText {
+        let names = shift.percentiles.filter { $0.direction == shift.direction }.map(\.percentile.rawValue)
+        return CleanText(names.joined(separator: " and "))
     }
 
     /// `p50 5.02 ms → 5.53 ms, +10.1 % (99 %: +9.0 % to +11.2 %), p below 0.0001`

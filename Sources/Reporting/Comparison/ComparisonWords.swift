@@ -88,7 +88,9 @@ struct ComparisonWords {
 
     /// Both sides, each with its name and what it is.
     var sides: [(name: CleanText, text: CleanText)] {
-        [("old", side(comparison.old)), ("new", side(comparison.new))]
+        let isReversed = comparison.old.newest.started > comparison.new.newest.started
+        let note: CleanText = isReversed ? "; it is older than old, so the sides may be exchanged" : ""
+        return [("old", side(comparison.old)), ("new", side(comparison.new) + note)]
     }
 
     /// `Reports/a: Lightbulb 1, firmware 1.2.3, 2026-11-25T00:39:39Z, by assay 0.2.0: 9 passed, 3 failed`

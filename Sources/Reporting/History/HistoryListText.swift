@@ -9,7 +9,7 @@ package struct HistoryListText: Sendable {
         self.runs = runs
     }
 
-    /// One line for each run: number, start, what it tested, exit status, and counts or operations.
+    /// One line for each run: number, start, what it tested over which transports, exit status, and counts or operations.
     ///
     /// - Parameter columns: the width of the terminal, in which a run may need several lines; `nil` without one.
     package func table(columns: Int?) -> CleanText {
@@ -18,7 +18,8 @@ package struct HistoryListText: Sendable {
             let firmware = accessory.firmware.map { " \($0)" } ?? ""
             return [
                 CleanText(kept.label), CleanText(kept.run.started, limit: 30), CleanText(kept.run.kind.rawValue),
-                CleanText("\(accessory.product)\(firmware)", limit: 200), "exit \(kept.run.status)",
+                CleanText("\(accessory.product)\(firmware)", limit: 200),
+                "over \(CleanText(accessory.transports, limit: 40))", "exit \(kept.run.status)",
                 Self.gist(kept.run),
             ]
         }

@@ -28,7 +28,8 @@ package struct HistoryTrendText: Sendable {
         let plot = TextPlot(series.points.map(\.value), changes: series.changes.map(\.index)) {
             HistoryWords.value($0, series.unit)
         }
-        let ends = [first, last].map { HistoryWords.run($0) }
+        // A single run stands at one end.
+        let ends = [HistoryWords.run(first), series.points.count > 1 ? HistoryWords.run(last) : ""]
         let changes = series.changes.flatMap { change in
             let words = HistoryWords.change(change, of: series.unit)
             return CleanText("from \(change.after.label) on \(words)").lines(indent: 2, hanging: 4)

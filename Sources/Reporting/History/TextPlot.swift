@@ -49,7 +49,9 @@ struct TextPlot {
         let marks = Set(changes.map { column(of: $0, width) })
         let axis: [CleanText] = (0..<width).map { marks.contains($0) ? "▲" : "─" }
         let gap = max(2, width + 1 - first.count - last.count)
-        return rows + [.blanks(margin) + "└" + axis.joined(), .blanks(margin) + first + .blanks(gap) + last]
+        return rows + [
+            .blanks(margin) + "└" + axis.joined(), .blanks(margin) + first + (last.isEmpty ? "" : .blanks(gap) + last),
+        ]
     }
 
     private func column(of place: Int, _ width: Int) -> Int {

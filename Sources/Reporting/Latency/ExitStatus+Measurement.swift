@@ -2,8 +2,8 @@ import Latency
 package import RunRecord
 
 extension ExitStatus {
-    /// The status of a measurement without cases: 1 if a budget is violated; 5 if an operation ended early, or if a budget could
-    /// not be judged.
+    /// The status of a measurement without cases: 1 if a budget is violated; 5 if an operation came to nothing or ended early, or if a
+    /// budget could not be judged.
     package init(_ measurement: RecordedMeasurement, end: RunEnd) {
         switch end.reason {
         case .fault: self = .fault
@@ -31,7 +31,8 @@ extension ExitStatus {
         case .broken: "a budget is violated"
         case .unjudged where end.reason == .interrupted: "the measurement was interrupted"
         case .unjudged where end.reason == .leftBehind: "something could not be restored"
-        case .unjudged: "an operation could not be measured or ended early, or a budget could not be judged"
+        case .unjudged:
+            "an operation could not be measured, came to nothing or ended early, or a budget could not be judged"
         case .unreachable where end.reason == .wrongSetupCode: "the setup code is wrong"
         case .unreachable: "the accessory cannot be reached"
         default: nil

@@ -29,26 +29,48 @@ package enum LatencyText {
         for (number, session) in series.bySession.enumerated() {
             lines.append(row("  session \(number + 1)", session.count, session, ""))
         }
+        for note in notes(series) { lines += note.lines(indent: 2, hanging: 4) }
+        return lines + failure(series.name, series.count, series.failure)
+    }
+
+    /// What the times of an operation rest on, in sentences: the network's part, what was not done, and what is unusual.
+    static func notes(_ series: RecordedSeries) -> [CleanText] {
+        var notes: [CleanText] = []
         if let network = series.network {
             let method = CleanText(series.networkMethod ?? "", limit: 20)
             let way: CleanText = relay(series).map { "\($0); " } ?? ""
-            let unknown = series.containsRelay ? "not known" : "too short to tell apart"
-            let own = series.ownTime.map { "p50 \(LatencyFigure.text($0))" } ?? unknown
-            let line: CleanText =
-                "network \(LatencyFigure.text(network)) (\(method)); \(way)the accessory's own time: \(CleanText(own))"
-            lines += line.lines(indent: 2, hanging: 4)
+            notes.append("network \(LatencyFigure.text(network)) (\(method)); \(way)\(ownTime(series))")
         } else if let way = relay(series) {
-            lines += way.lines(indent: 2, hanging: 4)
+            notes.append(way)
         }
         if let unsent = series.unsent {
-            let line: CleanText =
+            notes.append(
                 "\(unsent) more were due before the end and not sent, because earlier ones were not answered yet"
-            lines += line.lines(indent: 2, hanging: 4)
+            )
+        }
+        if let unanswered = series.unanswered {
+            notes.append(
+                unanswered == 1
+                    ? "1 of them was not answered in time, and counts with the time that the tester waited"
+                    : "\(unanswered) of them were not answered in time, and count with the time that the tester waited"
+            )
+        }
+        if let refused = series.refused {
+            notes.append(
+                "\(refused.count) more came to nothing, the first one with: \(CleanText(refused.first, limit: 200))"
+            )
         }
         if let outliers = series.summary?.outliers, outliers > 0 {
-            lines.append("  \(outliers) far above the others, all counted")
+            notes.append("\(outliers) far above the others, all counted")
         }
-        return lines + failure(series.name, series.count, series.failure)
+        return notes
+    }
+
+    private static func ownTime(_ series: RecordedSeries) -> CleanText {
+        guard series.isAccessorysAlone else { return "the times also contain what the tester computes" }
+        let unknown = series.containsRelay ? "not known" : "too short to tell apart"
+        let own = series.ownTime.map { "p50 \(LatencyFigure.text($0))" } ?? unknown
+        return "the accessory's own time: \(CleanText(own))"
     }
 
     /// The relay's round trip and whether the times are without it: `relay 15.0 ms, subtracted`; `nil` without a relay.
@@ -85,10 +107,17 @@ package enum LatencyText {
             return "\(budget.name) <= \(limit): not judged, \(times) too few; it needs \(budget.percentile.fewest)"
         case .endedEarly:
             return "\(budget.name) <= \(limit): not judged, the measurement ended early after \(verdict.count)"
+        case .leftOut:
+            return "\(budget.name) <= \(limit): not judged, operations that were due were not sent"
         case .relay:
             return
                 "\(budget.name) <= \(limit): not judged, \(LatencyFigure.text(figure.value)) contain the way to the relay, which is not known"
         case .nothing, nil: break
+        }
+        if verdict.refused > 0 {
+            let all = verdict.count + verdict.refused
+            return
+                "\(budget.name) <= \(limit): \(verdict.outcome.rawValue), \(verdict.refused) of \(all) operations came to nothing"
         }
         let range: CleanText = budget.percentile == .max ? "" : interval(figure).map { "\($0), " } ?? ""
         let doubt: CleanText = verdict.outcome == .warned && !verdict.isProven ? ", not proven" : ""

@@ -136,11 +136,10 @@ extension AccessoryKeeper {
     }
 
     func look(_ arrival: inout Arrival) async {
-        guard let main = await verifiedMain() else {
+        guard let (main, exchange) = await readDatabase() else {
             arrival.notes.append("pair-verify failed, so cases that need a session cannot be judged")
             return
         }
-        let exchange = await main.wire.perform(.database, within: patience)
         guard let json = exchange.answer?.database else {
             control("read", succeeded: false, exchange)
             arrival.notes.append("the attribute database could not be read: \(Self.trouble(exchange, patience))")
@@ -163,6 +162,22 @@ extension AccessoryKeeper {
         )
         await findUnreachableAccessories(&arrival)
     }
+
+    /// Reads the attribute database, without which most cases cannot be carried out. A lost answer proves nothing, so it is read again in a new
+    /// session.
+    ///
+    /// - Returns: the last try and its session; `nil` if there was no session.
+    private func readDatabase() async -> (CaseConnection, Exchange)? {
+        var last: (CaseConnection, Exchange)?
+        for _ in 1...Self.databaseTries where last?.1.answer == nil && !run.stop.isMade {
+            if last != nil { await closeMain() }
+            guard let main = await verifiedMain() else { break }
+            last = (main, await main.wire.perform(.database, within: patience))
+        }
+        return last
+    }
+
+    private static let databaseTries = 3
 
     /// Records whether the list shows the tester's own controller, and each entry is complete. Cases that use the list
     /// for something else depend on that.

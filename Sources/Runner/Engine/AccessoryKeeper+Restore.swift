@@ -303,9 +303,12 @@ extension AccessoryKeeper {
         guard !run.stop.isMade else { return }
         await closeMain()
         let started = run.clock.now
-        let longest = Spoken.count(Int(contact.returnWithin.components.seconds), "second")
-        run.announce("after \(name), the accessory does not respond: waiting \(longest) at most for its return")
-        if await contact.answers(within: contact.returnWithin) {
+        // One that a power cycle or a reset had to bring back will not come back by itself the next time.
+        let limit = returnsByItself ? contact.returnWithin : contact.patience
+        run.announce(
+            "after \(name), the accessory does not respond: waiting \(Summary.seconds(limit)) at most for its return"
+        )
+        if await contact.answers(within: limit) {
             let took = started.duration(to: run.clock.now)
             run.announce("the accessory responds again, after \(Summary.seconds(took))")
             run.journal.record(
@@ -317,11 +320,22 @@ extension AccessoryKeeper {
         }
         let over = run.transports.count > 1 ? " over \(here.transport)" : ""
         let reason = "the accessory has not responded\(over) since \(name)"
-        if await powerCycle(reason) { return }
+        var isBack = await powerCycle(reason)
         // A reset would take the pairing from the transports that still work.
-        if await !respondsElsewhere(), await rescue(reason) { return }
+        if !isBack, await !respondsElsewhere() { isBack = await rescue(reason) }
+        if isBack {
+            returnsByItself = false
+            waitForHelp += started.duration(to: run.clock.now)
+            return
+        }
         lastLook = run.clock.now
         loss = Loss(extent: .everything, reason: reason, mayComeBack: true)
+    }
+
+    /// The time in ``waitForHelp``, which then begins again.
+    func takeWaitForHelp() -> Duration {
+        defer { waitForHelp = .zero }
+        return waitForHelp
     }
 
     /// Whether the accessory responds over another transport of the run.

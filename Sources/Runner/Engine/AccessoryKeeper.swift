@@ -72,6 +72,10 @@ actor AccessoryKeeper {
     var examined: Set<CharacteristicID> = []
     /// When the tester last looked whether an accessory that does not respond does so again.
     var lastLook: Moment?
+    /// Whether the accessory has always come back without help after it did not respond.
+    var returnsByItself = true
+    /// How long the run has waited for an accessory that only help brought back, since it last asked.
+    var waitForHelp = Duration.zero
     /// When an instance last put its values back.
     var lastRestored = Moment(nanoseconds: 0)
     /// The instances in which the accessory restarted.

@@ -14,7 +14,7 @@ final class PlanRunner {
     let plan: Plan
     let state: AccessoryKeeper
     let runs: AccessoryRuns
-    let time: RunTime
+    private(set) var time: RunTime
     private let judge: Judge
     private var facts: RunFacts
     private(set) var verdicts: [Verdict] = []
@@ -176,6 +176,7 @@ final class PlanRunner {
         } else {
             engine.progress(.began(instance))
             await carryOut(instance)
+            time.extend(by: await state.takeWaitForHelp())
         }
     }
 

@@ -9,9 +9,9 @@ struct RunTime {
     private let planned: Duration
     /// The limit of the user.
     private let given: Duration?
-    private let end: Moment
+    private var end: Moment
     /// The time after which no further instance is carried out.
-    let limit: Duration
+    private(set) var limit: Duration
 
     /// Starts the time.
     init(_ plan: Plan, _ settings: RunSettings, clock: MonotonicClock) {
@@ -44,6 +44,13 @@ struct RunTime {
             .seconds(item.state.seconds) + Self.perInstance + Self.perPairSetup
             * (item.state.pairings + item.state.tries)
         return max(end, clock.deadline(in: own * 2))
+    }
+
+    /// Adds the time for which the run waited until help brought the accessory back, which says nothing about its own speed.
+    mutating func extend(by waited: Duration) {
+        let more = min(waited, (given ?? limit + waited) - limit)
+        end = end.advanced(by: more)
+        limit += more
     }
 
     /// Why the rest of the run is not carried out.

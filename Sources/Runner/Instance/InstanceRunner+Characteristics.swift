@@ -84,8 +84,9 @@ extension InstanceRunner {
     func timedWrite(_ arguments: TimedWriteArguments, on name: String) async -> Observation {
         let entries = arguments.entries
         if let reason = await owe(entries.map(\.id)) { return .notDone(reason) }
-        let timed = numbered(arguments.timed)
+        let timed = numbered(arguments.timed, on: name)
         if arguments.isPart {
+            if timed.isPrepared, !preparing.contains(name) { preparing.append(name) }
             spoil(name)
             return await carryOut(.timedWrite(entries, timed), on: name).tampered(Self.unsecured)
         }
@@ -129,10 +130,14 @@ extension InstanceRunner {
         if !old.isEmpty { _ = await carryOut(.timedWrite(old, timed), on: name) }
     }
 
-    /// A timed write with the number that the seed gives this instance.
-    private func numbered(_ timed: TimedWrite) -> TimedWrite {
+    /// A timed write with the number that the seed gives this instance. Connections that prepare apart from their execution have different
+    /// numbers; an execution on a connection that has prepared nothing has the number of the last preparation.
+    private func numbered(_ timed: TimedWrite, on name: String = "") -> TimedWrite {
         var timed = timed
-        timed.number = SeededGenerator.number(run.settings.seed, instance.name) % 0xffff_ffff + 1
+        let other = timed.isPrepared ? preparing.count : max(0, preparing.count - 1)
+        let place = UInt64(preparing.firstIndex(of: name) ?? other)
+        let number = SeededGenerator.number(run.settings.seed, instance.name) &+ place * 0x10000
+        timed.number = number % 0xffff_ffff + 1
         return timed
     }
 

@@ -28,8 +28,15 @@ extension InstanceRunner {
         guard first.answer != nil else { return unread(name) }
         // The value of a button is null in each read, so that its events have nothing to compare.
         let valued = await steady(ids.filter { first[$0]?.value.map { $0 != .null } ?? false }, first, on: wire)
-        _ = await wire.events(until: run.clock.now)
-        let heard = await firstEvents(of: valued, on: wire, within: arguments.time)
+        // A value may have changed after the last of these reads was answered. Other events belong to what was before.
+        let early = (await wire.events(until: run.clock.now)).filter { notice in
+            notice.entries.contains { entry in
+                entry.id.map { id in
+                    valued.contains(id) && first[id]?.value.map { entry.value?.means($0) == false } ?? false
+                } ?? false
+            }
+        }
+        let heard = early + (await firstEvents(of: valued, on: wire, within: arguments.time))
         let read = await wire.perform(.read(ids, ReadOptions()), within: patience)
         guard read.answer != nil else { return unread(name) }
         let list = await wire.perform(.database, within: patience)

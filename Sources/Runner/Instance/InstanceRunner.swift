@@ -91,6 +91,8 @@ actor InstanceRunner {
     var refusals = 0
     /// Whether a timed write is prepared that is still to be executed.
     var hasPrepared = false
+    /// The connections on which steps have prepared timed writes without executing them, in their order.
+    var preparing: [String] = []
     /// Whether all steps that can be judged were carried out, and none was cut short.
     private(set) var isFinished = false
 

@@ -85,7 +85,10 @@ extension Lab {
         return {
             let wire = connection("measure")
             let started = clock.now
-            if let reason = await start(wire) { return run.stop.isMade ? .stopped : .failed(reason) }
+            if let reason = await start(wire) {
+                await wire.close(abruptly: false)
+                return run.stop.isMade ? .stopped : .failed(reason)
+            }
             let read = await wire.perform(.read([target.id], ReadOptions()), within: patience)
             await wire.close(abruptly: false)
             return attempt(read, series: "reconnect", sent: started, relay: nil)

@@ -118,7 +118,13 @@ struct Lab: Sendable {
     ) async throws(Impossible) -> [MeasuredSeries] {
         let sessions = try await sessions(operation.isShared ? self.request.plan.sessions : 1)
         let attempts = sessions.map { wire -> @Sendable () async -> LoadAttempt in
-            { await exchange(request, on: wire, series: operation.rawValue) }
+            {
+                // The accessory may have closed the connection, and the tester closes one on which an answer did not come.
+                if !wire.isOpen, let reason = await restart(wire) {
+                    return run.stop.isMade ? .stopped : .failed(reason)
+                }
+                return await exchange(request, on: wire, series: operation.rawValue)
+            }
         }
         let results = await carryOut(
             operation,
@@ -152,7 +158,9 @@ struct Lab: Sendable {
             onSample: { onProgress(.sample($0, series: $1)) }
         )
         let before = await network()
+        let echoBefore = run.environment.echo?()
         let result = await load.carryOut(attempts)
+        let echo = MachineEcho(meanOf: [echoBefore, run.environment.echo?()].compactMap { $0 })
         let after = await network()
         return operation.series.compactMap { name in
             let samples = result.series[name] ?? []
@@ -168,8 +176,11 @@ struct Lab: Sendable {
                 after: after,
                 isOverRelay: run.settings.relay != nil,
                 failure: result.failure,
+                refused: name == operation.series.first ? result.refused : nil,
+                unanswered: operation.series.count == 1 ? result.unanswered : 0,
                 // Of a procedure, only the first message is due at a time.
-                unsent: name == operation.series.first ? result.unsent : 0
+                unsent: name == operation.series.first ? result.unsent : 0,
+                echo: echo
             )
         }
     }
@@ -219,6 +230,14 @@ struct Lab: Sendable {
             within: patience
         )
         return ending == .session ? nil : Self.words(ending)
+    }
+
+    /// Starts a new session on a connection that has ended.
+    ///
+    /// - Returns: why that failed; `nil` if it did not.
+    private func restart(_ wire: any Connection) async -> String? {
+        await wire.close(abruptly: false)
+        return await start(wire)
     }
 
     // MARK: Exchanges

@@ -20,6 +20,7 @@ extension CharacteristicFilter {
             case .format(let words): after.append("of format \(list(words, "or"))")
             case .metadata(let words): after.append("with \(list(words, "and"))")
             case .metadataAny(let words): after.append("with \(list(words, "or"))")
+            case .accepts(let values): after.append("that accepts \(Spoken.words(.array(values.map { JSON($0) })))")
             case .apple(let wanted): before.append(wanted ? "Apple-defined" : "custom")
             case .enumerated(let wanted): before += wanted ? ["enumerated"] : []
             case .numeric(let wanted): before.append(wanted ? "numeric" : "non-numeric")

@@ -8,6 +8,7 @@ package struct CharacteristicFilter: Sendable, Hashable {
         case permissions([String]), without([String])
         case format([String])
         case metadata([String]), metadataAny([String])
+        case accepts([Int64])
         case apple(Bool), enumerated(Bool), numeric(Bool), adminOnly(Bool), stepNotDefault(Bool), stores(Bool)
     }
 
@@ -21,7 +22,8 @@ package struct CharacteristicFilter: Sendable, Hashable {
 
     static let keys = [
         "type", "service", "pairs", "other-than", "permissions", "has", "without", "format", "metadata", "declares",
-        "metadata-any", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "stores", "iid-of",
+        "metadata-any", "accepts", "apple", "enumerated", "numeric", "admin-only", "step-not-default", "stores",
+        "iid-of",
         "service-of", "accessory-of", "linked-from", "prefers", "min", "properties",
         "without-properties", "properties-by-release",
     ]
@@ -41,6 +43,10 @@ package struct CharacteristicFilter: Sendable, Hashable {
             case "format": rules.append(.format(try Self.words(entry.value, of: Self.formats)))
             case "metadata", "declares": rules.append(.metadata(try Self.words(entry.value, of: Self.declarations)))
             case "metadata-any": rules.append(.metadataAny(try Self.words(entry.value, of: Self.declarations)))
+            case "accepts":
+                rules.append(
+                    .accepts(try entry.value.listOrOne.map { (node) throws(YAMLProblem) in try node.integer() })
+                )
             case "apple": rules.append(.apple(try entry.value.bool()))
             case "enumerated": rules.append(.enumerated(try entry.value.bool()))
             case "numeric": rules.append(.numeric(try entry.value.bool()))
@@ -151,6 +157,8 @@ package struct CharacteristicFilter: Sendable, Hashable {
         let service = found.service.type?.short
         let permissions = characteristic.permissions.map(\.rawValue)
         let entry = characteristic.type.flatMap { catalogue.characteristic($0) }
+        // An accessory may name a format that HAP does not have.
+        let format = characteristic.format ?? entry?.format
         switch rule {
         case .type(let types): return type.map(types.contains) ?? false
         case .service(let types): return service.map(types.contains) ?? false
@@ -158,13 +166,15 @@ package struct CharacteristicFilter: Sendable, Hashable {
         case .otherThan(let types): return type.map { !types.contains($0) } ?? true
         case .permissions(let wanted): return wanted.allSatisfy(permissions.contains)
         case .without(let unwanted): return !unwanted.contains(where: permissions.contains)
-        case .format(let formats): return characteristic.format.map { formats.contains($0.rawValue) } ?? false
+        case .format(let formats): return format.map { formats.contains($0.rawValue) } ?? false
         case .metadata(let keys): return keys.allSatisfy { characteristic.raw[$0] != nil }
         case .metadataAny(let keys): return keys.contains { characteristic.raw[$0] != nil }
+        case .accepts(let values):
+            return ValueGenerator.accepts(values, characteristic, catalogue: catalogue)
         case .apple(let wanted): return (entry != nil) == wanted
         case .enumerated(let wanted): return (entry?.validValues?.isEmpty == false) == wanted
         case .numeric(let wanted):
-            return (characteristic.format.map { numericFormats.contains($0.rawValue) } ?? false) == wanted
+            return (format.map { numericFormats.contains($0.rawValue) } ?? false) == wanted
         case .adminOnly(let wanted):
             return (entry?.isForAdmins ?? false) == wanted
         case .stores(let wanted): return catalogue.stores(characteristic) == wanted

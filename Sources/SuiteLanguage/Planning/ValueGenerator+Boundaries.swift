@@ -165,7 +165,7 @@ extension ValueGenerator {
         return JSONNumber(spelling: "\(UInt128(1) << bits + UInt128(low))").map(JSON.number)
     }
 
-    private func isValid(_ value: Double) -> Bool {
+    func isValid(_ value: Double) -> Bool {
         guard isListed(Int64(value)) else { return false }
         guard value >= minimum ?? 0, value <= maximum ?? value else { return false }
         guard let step, step > 1 else { return true }

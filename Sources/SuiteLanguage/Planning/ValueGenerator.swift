@@ -64,6 +64,12 @@ package struct ValueGenerator: Sendable {
             || declared.validValuesRange?.contains { $0.contains(value) } ?? false
     }
 
+    /// Whether the characteristic is a number, and its declaration allows these values.
+    static func accepts(_ values: [Int64], _ characteristic: CharacteristicObject, catalogue: Catalogue) -> Bool {
+        let generator = ValueGenerator(characteristic, catalogue: catalogue, random: SeededGenerator(seed: 0))
+        return generator.isNumeric && values.allSatisfy { generator.isValid(Double($0)) }
+    }
+
     /// Whether the accessory must accept two values, so that a case can write another one than the present.
     package static func hasSeveral(_ characteristic: CharacteristicObject, catalogue: Catalogue) -> Bool {
         var generator = ValueGenerator(characteristic, catalogue: catalogue, random: SeededGenerator(seed: 0))

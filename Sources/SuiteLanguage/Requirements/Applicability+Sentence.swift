@@ -20,7 +20,11 @@ extension Applicability {
     /// The noun with its article, if it has one.
     private static func noun(_ text: String) -> String {
         let first = text.prefix { $0 != " " && $0 != "," }
-        let isKey = first.dropFirst().contains(where: \.isUppercase) || first.hasPrefix("valid")
+        // A key of a characteristic in the attribute database: `minStep`, `valid-values`.
+        if first.first?.isLowercase == true, first.contains(where: \.isUppercase) || first.hasPrefix("valid") {
+            return "a characteristic with \(text)"
+        }
+        let isKey = first.dropFirst().contains(where: \.isUppercase)
         return bare.contains(String(first)) || isKey ? text : Spoken.withArticle(text)
     }
 

@@ -170,7 +170,8 @@ package struct Applicability: Sendable {
             guard let members = try? parameter?.mapping(), let type = members["type"]?.text,
                 let value = members["value"]?.text
             else { return .unknown("value") }
-            return test(database.shows(value, of: type), "no characteristic \(type) has the value \(value)")
+            let name = HAPType(type).flatMap(capabilities.catalogue.characteristic)?.name ?? type
+            return test(database.shows(value, of: type), "no \(name) has the value \(value)")
         case .partialEnumeration: return test(database.hasEnumeration, "it has no Apple-defined enumeration")
         case .targetCurrentPair:
             return test(database.hasPair(words), "no service has a target and its current state")
@@ -184,7 +185,8 @@ package struct Applicability: Sendable {
             guard let members = try? parameter?.mapping(), let from = members["from"]?.text,
                 let to = members["to"]?.text
             else { return .unknown("links") }
-            return test(database.links(from: from, to: to), "no service \(from) links to a service \(to)")
+            let names = [from, to].map { HAPType($0).flatMap(capabilities.catalogue.service)?.name ?? $0 }
+            return test(database.links(from: from, to: to), "no service \(names[0]) links to a service \(names[1])")
         case .linkedChain: return test(database.hasChain, "no service links to one that links to others")
         case .primaryService: return test(database.hasPrimary, "no service is marked primary")
         case .allHiddenService:

@@ -62,7 +62,7 @@ extension StepReader {
     /// Rejects a plain word that looks like the field of an observation that does not exist. It would be a text, with
     /// which nothing is equal.
     func checkText(_ text: String, at mark: SourceMark) throws(YAMLProblem) {
-        guard isExpecting, !observations.isEmpty, SuiteWord.isPath(text),
+        guard isExpecting, hasSteps, SuiteWord.isPath(text),
             let base = text.split(separator: ".").first.map(String.init)
         else { return }
         throw YAMLProblem(

@@ -19,6 +19,8 @@ struct StepReader {
     var observations: [String: [String]] = [:]
     /// Whether expectations are read, in which observations can be compared.
     var isExpecting = false
+    /// Whether steps are read: documents and monitors have no observations that could be compared.
+    private(set) var hasSteps = false
     /// The connections that steps use.
     private(set) var connections: Set<String> = []
 
@@ -44,6 +46,7 @@ struct StepReader {
 
     /// Reads the steps of a procedure; the last one must have an expectation.
     mutating func readProcedure(_ node: YAMLNode) throws(YAMLProblem) -> [Step] {
+        hasSteps = true
         let steps = try readSteps(node, path: "")
         try checkEnd(of: steps)
         return steps

@@ -61,6 +61,7 @@ struct BaselineCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
+            try NamedFolder.checkFile(baseline, option: "--baseline")
             let update = try BaselineUpdate(
                 from: place.path(of: record),
                 into: baseline,

@@ -20,7 +20,7 @@ struct MeasureCommand: AsyncParsableCommand {
             The record, in a new folder of --reports, holds the times, up to 10,000 of each operation: `assay report` shows it again, and `assay compare` \
             compares it with another one.
 
-            Exit status: 0 everything was measured, and no budget is violated (some may warn); 1 a budget is violated; 5 an operation ended \
+            Exit status: 0 everything was measured, and no budget is violated (some may warn); 1 a budget is violated; 5 an operation came to nothing or ended \
             early, a named one could not be measured, or a budget's operation could not be measured, or not often enough; others as for `assay run`.
 
             Example: assay measure --address 192.168.1.20:51826 read write --budget read.p99=50ms
@@ -41,7 +41,7 @@ struct MeasureCommand: AsyncParsableCommand {
     func validate() throws {
         guard !accessory.allTransports, accessory.options.further(nil).isEmpty else {
             throw ValidationError(
-                "measure uses one transport; leave out --also and --all-transports, and name an address over Thread with --address coap://HOST:PORT"
+                "measure uses one transport; leave out --thread, --also and --all-transports, and name an address over Thread with --address coap://HOST:PORT"
             )
         }
     }

@@ -34,6 +34,8 @@ struct ProfileCommand: AsyncParsableCommand {
         var file = "accessory.yaml"
 
         func run() async throws {
+            // Before the accessory is paired for nothing.
+            try NamedFolder.checkFile(file, option: "--file")
             let suites = try Suites.installed()
             let file = ProfileFile(file)
             let choice = try accessory.choice(accessory.profile(suites))

@@ -5,7 +5,11 @@ import SuiteLanguage
 
 /// The options that limit what a run may do to the accessory.
 struct BudgetOptions: ParsableArguments {
-    @Option(name: .long, help: "The seed of generated values; the same seed gives the same values.")
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: "The seed of generated values; the same seed gives the same values."
+    )
     var seed: UInt64 = 1
 
     @Flag(
@@ -28,7 +32,11 @@ struct BudgetOptions: ParsableArguments {
     )
     var resetCommand: String?
 
-    @Option(name: .long, help: "How long to wait for each response, such as 500ms or 10s. Default: 10s.")
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: "How long to wait for each response, such as 500ms or 10s. Default: 10s."
+    )
     var answerWithin: String?
 
     /// The selection and these budgets as options of a run.

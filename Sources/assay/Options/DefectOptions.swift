@@ -33,7 +33,7 @@ struct DefectOptions: ParsableArguments {
     )
     var variants: VariantCount?
 
-    @Option(name: .long, help: "The seed that decides which variants or combinations run.")
+    @Option(name: .long, parsing: .unconditional, help: "The seed that decides which variants or combinations run.")
     var seed: UInt64 = 1
 
     @Option(

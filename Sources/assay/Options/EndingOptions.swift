@@ -14,6 +14,7 @@ struct EndingOptions: ParsableArguments {
 
     @Option(
         name: .long,
+        parsing: .unconditional,
         help: "End the run after this time, such as 90s or 10min. Restoring the accessory takes further time."
     )
     var timeLimit: String?
@@ -21,7 +22,11 @@ struct EndingOptions: ParsableArguments {
     @Flag(name: .long, help: "Carry out the cases one after the other, also those that could wait at the same time.")
     var sequential = false
 
-    @Option(name: .customLong("repeat"), help: ArgumentHelp("Run each case this many times.", valueName: "count"))
+    @Option(
+        name: .customLong("repeat"),
+        parsing: .unconditional,
+        help: ArgumentHelp("Run each case this many times.", valueName: "count")
+    )
     var repetitions = 1
 
     @Option(name: .long, help: "What ends the command with status 1: a failure, or also a warning.")

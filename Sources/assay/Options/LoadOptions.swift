@@ -9,31 +9,42 @@ import SuiteLanguage
 struct LoadOptions: ParsableArguments {
     @Option(
         name: .long,
+        parsing: .unconditional,
         help:
             "How many times of each operation are measured. Default: 200 for reads and writes, fewer for what costs more."
     )
     var count: Int?
 
-    @Option(name: .long, help: "End each operation after this time, such as 30s, if --count is not reached.")
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: "End each operation after this time, such as 30s, if --count is not reached."
+    )
     var duration: String?
 
     @Option(
         name: .long,
+        parsing: .unconditional,
         help:
             "Operations a second, sent when they are due even if answers are late. Default: each after the one before."
     )
     var rate: Double?
 
-    @Option(name: .long, help: "The number of sessions that share the operations, 1 to 8.")
+    @Option(name: .long, parsing: .unconditional, help: "The number of sessions that share the operations, 1 to 8.")
     var sessions = 1
 
     @Option(
         name: .long,
+        parsing: .unconditional,
         help: "How many operations are done first and not counted. Default: a tenth of the count, at most 20."
     )
     var warmUp: Int?
 
-    @Option(name: .long, help: "How long to wait for each response, such as 500ms or 10s. Default: 10s.")
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: "How long to wait for each response, such as 500ms or 10s. Default: 10s."
+    )
     var answerWithin: String?
 
     var plan: LoadPlan {

@@ -30,7 +30,10 @@ struct MeasuredOptions: ParsableArguments {
 
     func validate() throws {
         for word in operations { _ = try MeasuredOperation(option: word) }
-        for text in budget { _ = try LatencyBudget(option: text) }
+        let names = try budget.map { try LatencyBudget(option: $0).name }
+        if let twice = names.enumerated().first(where: { names.prefix($0.offset).contains($0.element) }) {
+            throw ValidationError("--budget \(twice.element) is given twice; only one limit applies to a percentile")
+        }
     }
 }
 

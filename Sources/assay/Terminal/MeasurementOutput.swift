@@ -58,7 +58,9 @@ final class MeasurementOutput: Sendable {
         case .measured(let series): say(LatencyText.lines(series))
         case .skipped(let operation, let reason):
             line.clear()
-            Terminal.complain("\(operation.rawValue): not measured: \(reason)")
+            // It belongs to the results, unless standard output has only JSON, which also says it.
+            let words: CleanText = "\(CleanText(operation.rawValue)): not measured: \(CleanText(reason, limit: 400))"
+            if file == "-" { Terminal.complain(words) } else { Terminal.sayFolded(words) }
         }
     }
 

@@ -32,6 +32,16 @@ struct ArrivalTests {
         #expect(encounter.context.controllers.strangers == [Array("neighbour".utf8)])
     }
 
+    @Test(
+        "A database that was not sent is read again in a new session",
+        arguments: [("nth: 1", true), ("from: 1", false)]
+    )
+    func readsAgain(_ lost: String, _ isKnown: Bool) throws {
+        let silence = "effect: {of: response.send, do: omit}, when: {message: database, \(lost)}"
+        let (arrival, _) = try arrive(Meeting(faults: [silence]))
+        #expect(arrival.hasDatabase == isKnown, "\(arrival.notes)")
+    }
+
     @Test("An accessory that accepts no connection ends the run as unreachable")
     func unreachable() throws {
         let (arrival, encounter) = try arrive(Meeting(isListening: false))

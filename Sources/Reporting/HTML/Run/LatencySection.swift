@@ -14,13 +14,13 @@ struct LatencySection: PageSection {
         self.anchors = anchors
     }
 
-    var isEmpty: Bool { times.series.isEmpty }
+    var isEmpty: Bool { times.series.isEmpty && times.unmeasured.isEmpty }
 
     func write(into page: inout HTMLWriter) {
         page.element(
             .p,
             [.class("soft")],
-            "Times from a request to its response, with the network, whose own round trip is beside them, and without that of a relay where it is known. Below each percentile stands its 95 % interval, as far as there are enough times for its ends. The histogram goes from the shortest to the longest time on a logarithmic scale."
+            "Times from a request to its response, or with a rate from the moment at which the request was due, with the network, whose own round trip is beside them, and without that of a relay where it is known. Below each percentile stands its 95 % interval, as far as there are enough times for its ends. The histogram goes from the shortest to the longest time on a logarithmic scale."
         )
         if let overhead = times.overhead { page.element(.p, [.class("soft")], LatencyText.line(overhead)) }
         page.element(.div, [.class("scrolls"), .isReachable, .role("region"), .label("Measured times")]) { page in
@@ -43,6 +43,31 @@ struct LatencySection: PageSection {
                 }
             }
         }
+        guard !times.unmeasured.isEmpty else { return }
+        page.element(.ul) { page in
+            for operation in times.unmeasured {
+                page.element(
+                    .li,
+                    "\(CleanText(operation.name, limit: 100)): not measured: \(CleanText(operation.reason, limit: 400))"
+                )
+            }
+        }
+    }
+
+    /// What was measured how: sessions, a rate, and the figures of each.
+    private static func details(_ series: RecordedSeries) -> [CleanText] {
+        let rate = series.rate.map { _ in CleanText(series.pace) }
+        let service = series.service.map { figures("from sending on", $0) }
+        let sessions = series.bySession.enumerated().map { figures("session \($0 + 1)", $1) }
+        return [rate, service].compactMap { $0 } + sessions + LatencyText.notes(series)
+    }
+
+    /// `session 2: p50 1.20 ms, p99 3.10 ms, max 4.00 ms`
+    private static func figures(_ name: CleanText, _ summary: LatencySummary) -> CleanText {
+        let figures = [Percentile.p50, .p99, .max].map { percentile in
+            "\(percentile.rawValue) \(LatencyFigure.text(summary[percentile].value))"
+        }
+        return "\(name): \(CleanText(figures.joined(separator: ", ")))"
     }
 
     /// `203 µs`, `203 µs and relay 1.20 ms, subtracted`
@@ -57,6 +82,7 @@ struct LatencySection: PageSection {
             page.element(.th, [.scope("row")]) { page in
                 page.text(CleanText(series.name, limit: 100))
                 if let target = series.target { page.element(.div, [.class("soft")], CleanText(target, limit: 200)) }
+                for detail in Self.details(series) { page.element(.div, [.class("soft")], detail) }
                 if let instance = series.instance {
                     page.element(.div) { CaseAnchors.link("Show the case", to: anchors.instance(instance), into: &$0) }
                 }
@@ -102,6 +128,7 @@ struct LatencySection: PageSection {
         case .nothing: "not measured"
         case .tooFew: "not judged: too few times"
         case .endedEarly: "not judged: ended early"
+        case .leftOut: "not judged: operations that were due were not sent"
         case .relay: "not judged: the times contain the way to the relay"
         case nil: verdict.outcome == .met ? "met" : verdict.isProven ? "exceeded" : "exceeded, not proven"
         }

@@ -37,8 +37,8 @@ package struct BudgetVerdict: Sendable, Hashable {
     package var figure: LatencySummary.Figure?
     /// How many samples it rests on.
     package var count: Int
-    /// How many operations beside them were refused, if they alone violate the budget; 0 otherwise.
-    package var refused = 0
+    /// How many operations beside them came to nothing, if they alone violate the budget; 0 otherwise.
+    package var failed = 0
 
     /// Compares a budget with the figures of its operation.
     ///
@@ -55,7 +55,7 @@ package struct BudgetVerdict: Sendable, Hashable {
     /// - Parameters:
     ///   - measured: `nil` if nothing was measured.
     ///   - count: how many times were measured.
-    ///   - refused: how many operations beside them the accessory did not do: they count as slower than any limit.
+    ///   - failed: how many operations beside them the accessory did not do: they count as slower than any limit.
     ///   - containsRelay: whether the times contain the way to a relay, which makes them longer.
     ///   - endedEarly: whether the accessory did not do the operation as often as it was asked.
     ///   - leftOut: how many operations were due and were not sent.
@@ -63,7 +63,7 @@ package struct BudgetVerdict: Sendable, Hashable {
         _ budget: LatencyBudget,
         _ measured: LatencySummary.Figure?,
         count: Int,
-        refused: Int = 0,
+        failed: Int = 0,
         containsRelay: Bool = false,
         endedEarly: Bool = false,
         leftOut: Int = 0
@@ -71,23 +71,23 @@ package struct BudgetVerdict: Sendable, Hashable {
         self.budget = budget
         self.count = count
         figure = measured
-        let ranks = refused > 0 ? QuantileInterval(budget.percentile.quantile, of: count + refused) : nil
-        let isRefused = ranks.map { $0.rank > count } ?? false
-        if isRefused { self.refused = refused }
+        let ranks = failed > 0 ? QuantileInterval(budget.percentile.quantile, of: count + failed) : nil
+        let isBeyond = ranks.map { $0.rank > count } ?? false
+        if isBeyond { self.failed = failed }
         let isTooSlow = measured.map { $0.value > budget.limit } ?? false
-        let isExceeded = isTooSlow || isRefused
+        let isExceeded = isTooSlow || isBeyond
         let isCertain =
             ranks?.low.map { $0 > count } ?? false
             || isTooSlow && (budget.percentile == .max || measured?.low.map { $0 > budget.limit } ?? false)
         if measured == nil {
             obstacle = .nothing
-        } else if isTooSlow, !isRefused, containsRelay {
+        } else if isTooSlow, !isBeyond, containsRelay {
             obstacle = .relay
         } else if endedEarly, !isExceeded {
             obstacle = .endedEarly
         } else if leftOut > 0, !isExceeded {
             obstacle = .leftOut
-        } else if count + refused < budget.percentile.fewest, !isCertain {
+        } else if count + failed < budget.percentile.fewest, !isCertain {
             obstacle = .tooFew
         }
         if obstacle != nil {

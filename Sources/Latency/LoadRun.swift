@@ -7,7 +7,7 @@ package struct LoadRun: Sendable {
         struct State {
             var series: [String: [LatencySample]] = [:]
             var failure: LoadFailure?
-            var refused: RefusedOperations?
+            var failed: FailedOperations?
             var unanswered = 0
             var done = 0
             var isStopped = false
@@ -51,7 +51,7 @@ package struct LoadRun: Sendable {
         package var failure: LoadFailure?
         package var wasStopped: Bool
         /// What the accessory did not do, although it went on; `nil` if it did all.
-        package var refused: RefusedOperations?
+        package var failed: FailedOperations?
         /// How many of the times are those of answers that did not come.
         package var unanswered: Int
         /// How many were due before the time was over, and were not sent because the accessory was still busy with earlier ones.
@@ -112,12 +112,12 @@ package struct LoadRun: Sendable {
             let series = state.series.mapValues { $0.sorted { $0.sent < $1.sent } }
             let unsent = state.failure == nil && !state.isStopped ? state.unsent : 0
             // Fewer operations than those that end it, and none of them was done.
-            if series.isEmpty, let refused = state.refused { state.failure = state.failure ?? .refused(refused.first) }
+            if series.isEmpty, let failed = state.failed { state.failure = state.failure ?? .refused(failed.first) }
             return Result(
                 series: series,
                 failure: state.failure,
                 wasStopped: state.isStopped,
-                refused: state.refused,
+                failed: state.failed,
                 unanswered: state.unanswered,
                 unsent: unsent
             )
@@ -128,20 +128,20 @@ package struct LoadRun: Sendable {
     private func endsMeasurement(_ row: [LoadFailure], in results: Results) -> Bool {
         row.count >= Self.endurance || operation.endsAtRefusal
             || results.state.withLock { state in
-                let refused = (state.refused?.count ?? 0) + row.count
-                return state.unanswered >= Self.patience || refused >= Self.tolerance && refused >= state.done
+                let failed = (state.failed?.count ?? 0) + row.count
+                return state.unanswered >= Self.patience || failed >= Self.tolerance && failed >= state.done
             }
     }
 
-    /// Counts what was refused in a row, after which the accessory went on.
+    /// Counts the operations that came to nothing in a row, after which the accessory went on.
     private func count(_ row: inout [LoadFailure], in results: Results) {
-        let refused = row.filter { !$0.isSilence }.map(\.words)
+        let reasons = row.filter { !$0.isSilence }.map(\.words)
         row = []
-        guard let first = refused.first else { return }
+        guard let first = reasons.first else { return }
         results.state.withLock { state in
-            state.refused = RefusedOperations(
-                count: (state.refused?.count ?? 0) + refused.count,
-                first: state.refused?.first ?? first
+            state.failed = FailedOperations(
+                count: (state.failed?.count ?? 0) + reasons.count,
+                first: state.failed?.first ?? first
             )
         }
     }

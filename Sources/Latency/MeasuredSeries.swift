@@ -24,7 +24,7 @@ package struct MeasuredSeries: Sendable {
     /// Whether an answer that did not come in time ended the measurement; its time is among the samples.
     package let endsInSilence: Bool
     /// What the accessory did not do, among the operations that it did; `nil` if it did all.
-    package let refused: RefusedOperations?
+    package let failed: FailedOperations?
     /// How many of the times are those of answers that did not come.
     package let unanswered: Int
     /// How many operations were due before the end of the measurement and were not sent.
@@ -51,7 +51,7 @@ package struct MeasuredSeries: Sendable {
         after: RoundTrip? = nil,
         isOverRelay: Bool = false,
         failure: LoadFailure? = nil,
-        refused: RefusedOperations? = nil,
+        failed: FailedOperations? = nil,
         unanswered: Int = 0,
         unsent: Int = 0,
         echo: MachineEcho? = nil
@@ -69,7 +69,7 @@ package struct MeasuredSeries: Sendable {
         self.after = after
         self.isOverRelay = isOverRelay
         self.failure = failure?.words
-        self.refused = refused
+        self.failed = failed
         self.unanswered = unanswered
         self.unsent = unsent
         self.echo = echo
@@ -112,7 +112,7 @@ package struct MeasuredSeries: Sendable {
             "network": ["before": Self.json(before), "after": Self.json(after)],
             "failure": failure.map { .string($0) } ?? .null,
         ]
-        if let refused { object["refused"] = refused.json }
+        if let failed { object["failed"] = failed.json }
         if unanswered > 0 { object["unanswered"] = JSON(unanswered) }
         if unsent > 0 { object["unsent"] = JSON(unsent) }
         if let echo { object["echo"] = echo.json }

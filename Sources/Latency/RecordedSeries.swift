@@ -30,7 +30,7 @@ package struct RecordedSeries: Sendable {
     /// Why the measurement ended early; `nil` if it did not.
     package let failure: String?
     /// What the accessory did not do, among the operations that it did; `nil` if it did all.
-    package let refused: RefusedOperations?
+    package let failed: FailedOperations?
     /// How many of the times are those of answers that did not come; `nil` for none.
     package let unanswered: Int64?
     /// How many operations were due before the end of the measurement and were not sent; `nil` for none.
@@ -75,7 +75,7 @@ package struct RecordedSeries: Sendable {
         relay = subtracted ?? ["before", "after"].compactMap { Self.time(body["network"]?[$0]?["relay"]) }.min()
         containsRelay = isOverRelay && subtracted == nil
         failure = body["failure"]?.stringValue
-        refused = RefusedOperations(json: body["refused"])
+        failed = FailedOperations(json: body["failed"])
         unanswered = body["unanswered"]?.int64Value
         unsent = body["unsent"]?.int64Value
         echo = MachineEcho(json: body["echo"])
@@ -95,8 +95,8 @@ package struct RecordedSeries: Sendable {
     /// A percentile; `nil` if the record does not have it.
     package subscript(percentile: Percentile) -> LatencySummary.Figure? { summary?[percentile] }
 
-    /// How the operations followed each other: `20 a second`, or `one after the other`.
-    package var pace: String {
+    /// How operations with such a rate follow each other: `20 a second`, or `one after the other`.
+    package static func pace(_ rate: Double?) -> String {
         guard let rate else { return "one after the other" }
         return "\(rate == rate.rounded() ? "\(Int(rate))" : "\(rate)") a second"
     }
@@ -125,7 +125,7 @@ package struct RecordedSeries: Sendable {
             limit,
             self[limit.percentile],
             count: count,
-            refused: refused?.count ?? 0,
+            failed: failed?.count ?? 0,
             containsRelay: containsRelay,
             endedEarly: failure != nil,
             leftOut: Int(clamping: unsent ?? 0)
@@ -147,7 +147,7 @@ package struct RecordedSeries: Sendable {
             object["relay-subtracted"] = .bool(!containsRelay)
         }
         if let failure { object["ended"] = .string(failure) }
-        if let refused { object["refused"] = refused.json }
+        if let failed { object["failed"] = failed.json }
         if let unanswered { object["unanswered"] = JSON(unanswered) }
         for (percentile, figure) in Percentile.allCases.compactMap({ one in self[one].map { (one, $0) } }) {
             object[percentile.rawValue] = JSON(figure.value.wholeNanoseconds)

@@ -37,8 +37,8 @@ package struct MeasuredComparison: Sendable {
     /// Those that differ first, otherwise in the order of the new side.
     package let compared: [Compared]
     package let uncompared: [Uncompared]
-    /// What the old side measured, and the new side could not: it failed, the accessory has no such operation any more, or it refused
-    /// more of them.
+    /// What the old side measured, and the new side could not: it failed, the accessory has no such operation any more, or more of
+    /// them came to nothing.
     package let lost: [Uncompared]
     /// What a plain echo took on the tester's machine, on both sides; `nil` unless both measured it.
     package let echoes: Echoes?
@@ -95,12 +95,12 @@ package struct MeasuredComparison: Sendable {
         self.compared = compared.filter(isDifferent) + compared.filter { !isDifferent($0) }
         self.uncompared = uncompared + Self.unpaired(before, after, without: lostLoads)
         self.echoes = echoes
-        let refused = common.filter { !lostLoads.contains($0) }.compactMap { load in
-            after.refusals(load).worsening(since: before.refusals(load)).map {
+        let failing = common.filter { !lostLoads.contains($0) }.compactMap { load in
+            after.failureShare(load).worsening(since: before.failureShare(load)).map {
                 Uncompared(name: load.words, reason: $0)
             }
         }
-        self.lost = lost.map { Uncompared(name: $0.load.words, reason: $0.reason) } + refused
+        self.lost = lost.map { Uncompared(name: $0.load.words, reason: $0.reason) } + failing
     }
 
     /// What only one side measured, by operation.
@@ -217,8 +217,8 @@ private struct MeasuredSide {
     private(set) var failures: [MeasuredLoad: String] = [:]
     /// What plain echoes took beside each measurement.
     private var ownEchoes: [MeasuredLoad: [MachineEcho]] = [:]
-    /// What was refused while the measurement went on.
-    private var refused: [MeasuredLoad: RefusalShare] = [:]
+    /// The operations that came to nothing while the measurement went on.
+    private var failed: [MeasuredLoad: FailureShare] = [:]
     private let unmeasured: [UnmeasuredOperation]
     /// What a plain echo took in each run.
     let echoes: [Duration]
@@ -232,7 +232,7 @@ private struct MeasuredSide {
                 if times[load] == nil, own[load] == nil { loads.append(load) }
                 own[load, default: []] += series.times.map { Double($0.wholeNanoseconds) }
                 if load.isOverRelay { relays[load, default: []].append(series.containsRelay ? nil : series.relay) }
-                refused[load, default: RefusalShare()].add(series)
+                failed[load, default: FailureShare()].add(series)
                 if let echo = series.echo { ownEchoes[load, default: []].append(echo) }
                 failures[load] = failures[load] ?? series.failure
                 if series.failure == nil { completed.insert(load) }
@@ -257,8 +257,8 @@ private struct MeasuredSide {
         return sorted.isEmpty ? nil : sorted[sorted.count / 2]
     }
 
-    /// How many operations were refused, of all runs.
-    func refusals(_ load: MeasuredLoad) -> RefusalShare { refused[load] ?? RefusalShare() }
+    /// How many operations came to nothing, of all runs.
+    func failureShare(_ load: MeasuredLoad) -> FailureShare { failed[load] ?? FailureShare() }
 
     /// Whether the operation, or a message of it, was measured.
     func hasLoad(_ operation: String) -> Bool {

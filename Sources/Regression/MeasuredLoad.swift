@@ -13,8 +13,6 @@ package struct MeasuredLoad: Sendable, Hashable {
     package let sessions: Int
     /// The operations a second; `nil` if each began when the one before had ended.
     package let rate: Double?
-    /// `20 a second`
-    private let pace: String
     /// Whether a relay was between the tester and the accessory.
     package let isOverRelay: Bool
     /// Where the moments come from: `kernel` or `socket`.
@@ -27,7 +25,6 @@ package struct MeasuredLoad: Sendable, Hashable {
         target = series.target
         sessions = series.sessions
         rate = series.rate
-        pace = series.pace
         isOverRelay = series.isOverRelay
         stamps = series.usualStamps
     }
@@ -64,4 +61,5 @@ package struct MeasuredLoad: Sendable, Hashable {
 
     private var way: String { isOverRelay ? "over a relay" : "directly" }
 
+    private var pace: String { RecordedSeries.pace(rate) }
 }

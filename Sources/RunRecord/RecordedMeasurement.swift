@@ -29,7 +29,7 @@ package struct RecordedMeasurement: Sendable {
         let isNamed = asked["named"]?.boolValue == true
         isWhole =
             !times.series.isEmpty
-            && times.series.allSatisfy { $0.failure == nil && $0.refused == nil && $0.unanswered == nil }
+            && times.series.allSatisfy { $0.failure == nil && $0.failed == nil && $0.unanswered == nil }
             && times.unmeasured.allSatisfy { $0.isSkipped && !isNamed }
     }
 }

@@ -69,19 +69,19 @@ struct LatencyBudgetTests {
     }
 
     @Test(
-        "Refused operations count as slower than any limit",
+        "Operations that came to nothing count as slower than any limit",
         arguments: [
             (Percentile.p50, 50, .met), (.p50, 101, .warned), (.p50, 200, .failed), (.p90, 10, .met),
             (.p90, 12, .warned),
             (.p99, 1, .met), (.p99, 2, .warned), (.p99, 20, .failed), (.max, 1, .failed),
         ] as [(Percentile, Int, BudgetVerdict.Outcome)]
     )
-    func refused(_ percentile: Percentile, _ count: Int, _ outcome: BudgetVerdict.Outcome) throws {
+    func failed(_ percentile: Percentile, _ count: Int, _ outcome: BudgetVerdict.Outcome) throws {
         let summary = try #require(LatencySummary((1...100).map { .milliseconds($0) }))
         let budget = LatencyBudget(series: "read", percentile: percentile, limit: .seconds(1))
-        let verdict = BudgetVerdict(budget, summary[percentile], count: 100, refused: count)
+        let verdict = BudgetVerdict(budget, summary[percentile], count: 100, failed: count)
         #expect(verdict.outcome == outcome)
-        #expect(verdict.refused == (outcome == .met ? 0 : count))
+        #expect(verdict.failed == (outcome == .met ? 0 : count))
     }
 
     @Test(

@@ -147,18 +147,18 @@ struct LoadRunTests {
         let plan = LoadPlan(count: 100, warmUp: 0)
         let (result, _) = try run(plan, delays: [.milliseconds(1)], refused: [7, 30, 31, 99])
         #expect(result.failure == nil)
-        #expect(result.refused == RefusedOperations(count: 4, first: "HTTP 500"))
+        #expect(result.failed == FailedOperations(count: 4, first: "HTTP 500"))
         #expect(result.series["read"]?.count == 96)
         let (ended, _) = try run(plan, delays: [.milliseconds(1)], refused: [7, 30, 31, 32])
         #expect(ended.failure == .refused("HTTP 500"))
-        #expect(ended.refused?.count == 1)
+        #expect(ended.failed?.count == 1)
         #expect(ended.series["read"]?.count == 29)
     }
 
     @Test("What comes to nothing in the warm-up is not counted; half of all, or a few and no other, end the load")
     func refusedEarlyAndOften() throws {
         let (early, _) = try run(LoadPlan(count: 20, warmUp: 5), delays: [.milliseconds(1)], refused: [2])
-        #expect(early.refused == nil && early.failure == nil)
+        #expect(early.failed == nil && early.failure == nil)
         let (often, _) = try run(
             LoadPlan(count: 100, warmUp: 0),
             delays: [.milliseconds(1)],

@@ -210,13 +210,13 @@ struct MeasuredComparisonTests {
     }
 
     @Test(
-        "More refused operations are lost ones, unless they may be chance",
+        "More operations that come to nothing are lost ones, unless they may be chance",
         arguments: [(0, 9, true), (0, 1, false), (7, 7, false), (7, 0, false), (7, 40, true)]
     )
     func refused(_ old: Int, _ new: Int, _ isLost: Bool) throws {
         func series(_ count: Int) -> JSON {
             let all = Self.series("read")
-            return count == 0 ? all : all.with("refused", RefusedOperations(count: count, first: "HTTP 500").json)
+            return count == 0 ? all : all.with("failed", FailedOperations(count: count, first: "HTTP 500").json)
         }
         let measured = try Self.compared([series(old)], [series(new)])
         let reason =

@@ -6,8 +6,8 @@ package struct DatabaseObservation: Sendable {
     package var exchange: ExchangeObservation
     /// The database; `nil` if the response holds none.
     package let database: AttributeDatabase?
-    /// Whether the run has read no database before.
-    private let isFirst: Bool
+    /// Whether the run has no other database to compare it with.
+    private let hasNoOther: Bool
     /// The differences from the database at the start of the run.
     package let differences: [String]
     /// The characteristics that the case names.
@@ -27,7 +27,7 @@ package struct DatabaseObservation: Sendable {
         self.exchange = observed
         let database = observed.answer?.database.map { AttributeDatabase($0.sharing(with: known.raw)) }
         self.database = database
-        isFirst = known.raw.isNull
+        hasNoOther = known.raw.isNull
         differences = database.map { DatabaseComparison($0.raw, then: known.raw).differences } ?? []
         named = names.sorted { $0.key < $1.key }.compactMap { name, id in
             database?.characteristic(id).map { (name, $0) }
@@ -41,7 +41,7 @@ package struct DatabaseObservation: Sendable {
         fields["database"] = database.raw
         // Equal, and then in the same memory.
         if fields["body"] == database.raw { fields["body"] = database.raw }
-        if isFirst {
+        if hasNoOther {
             fields["not-done"] = "no database was read at the start of the run with which it could be compared"
         }
         fields["differences"] = .array(differences.map { .string($0) })

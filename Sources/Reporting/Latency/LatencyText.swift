@@ -55,9 +55,9 @@ package enum LatencyText {
                     : "\(unanswered) of them were not answered in time, and count with the time that the tester waited"
             )
         }
-        if let refused = series.refused {
+        if let failed = series.failed {
             notes.append(
-                "\(refused.count) more came to nothing, the first one with: \(CleanText(refused.first, limit: 200))"
+                "\(failed.count) more came to nothing, the first one with: \(CleanText(failed.first, limit: 200))"
             )
         }
         if let outliers = series.summary?.outliers, outliers > 0 {
@@ -90,10 +90,15 @@ package enum LatencyText {
         var lines: [CleanText] = times.series.isEmpty ? [] : [head]
         for series in times.series { lines += self.lines(series) }
         for operation in times.unmeasured {
-            lines += CleanText("\(operation.name): not measured: \(operation.reason)").lines(hanging: 2)
+            lines += unmeasured(operation.name, operation.reason).lines(hanging: 2)
         }
         if let overhead = times.overhead { lines += line(overhead).lines(hanging: 2) }
         return lines
+    }
+
+    /// `change: not measured: nothing can change a value at the accessory itself`
+    package static func unmeasured(_ operation: String, _ reason: String) -> CleanText {
+        "\(CleanText(operation, limit: 100)): not measured: \(CleanText(reason, limit: 400))"
     }
 
     /// A budget and whether it is met: `read.p99 <= 50 ms: failed, 61.2 ms (58.1 ms to 70.0 ms, n = 200)`.
@@ -114,10 +119,10 @@ package enum LatencyText {
                 "\(budget.name) <= \(limit): not judged, \(LatencyFigure.text(figure.value)) contain the way to the relay, which is not known"
         case .nothing, nil: break
         }
-        if verdict.refused > 0 {
-            let all = verdict.count + verdict.refused
+        if verdict.failed > 0 {
+            let all = verdict.count + verdict.failed
             return
-                "\(budget.name) <= \(limit): \(verdict.outcome.rawValue), \(verdict.refused) of \(all) operations came to nothing"
+                "\(budget.name) <= \(limit): \(verdict.outcome.rawValue), \(verdict.failed) of \(all) operations came to nothing"
         }
         let range: CleanText = budget.percentile == .max ? "" : interval(figure).map { "\($0), " } ?? ""
         let doubt: CleanText = verdict.outcome == .warned && !verdict.isProven ? ", not proven" : ""

@@ -52,9 +52,9 @@ extension InstanceRunner {
             let count = ending.samples.count
             return .notDone("\(ending.name) ended after \(Spoken.count(count, "time")): \(ending.failure ?? "")")
         }
-        if let refused = measured.compactMap(\.refused).first {
-            let operations = Spoken.count(refused.count, "\(operation.rawValue) operation")
-            return .notDone("\(operations) came to nothing, the first one with: \(refused.first)")
+        if let failed = measured.compactMap(\.failed).first {
+            let operations = Spoken.count(failed.count, "\(operation.rawValue) operation")
+            return .notDone("\(operations) came to nothing, the first one with: \(failed.first)")
         }
         guard measured.contains(where: { $0.summary != nil }) else {
             return .notDone("\(operation.rawValue) was not done once in the time of the step")

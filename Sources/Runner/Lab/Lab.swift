@@ -176,7 +176,7 @@ struct Lab: Sendable {
                 after: after,
                 isOverRelay: run.settings.relay != nil,
                 failure: result.failure,
-                refused: name == operation.series.first ? result.refused : nil,
+                failed: name == operation.series.first ? result.failed : nil,
                 unanswered: operation.series.count == 1 ? result.unanswered : 0,
                 // Of a procedure, only the first message is due at a time.
                 unsent: name == operation.series.first ? result.unsent : 0,

@@ -59,7 +59,7 @@ final class MeasurementOutput: Sendable {
         case .skipped(let operation, let reason):
             line.clear()
             // It belongs to the results, unless standard output has only JSON, which also says it.
-            let words: CleanText = "\(CleanText(operation.rawValue)): not measured: \(CleanText(reason, limit: 400))"
+            let words = LatencyText.unmeasured(operation.rawValue, reason)
             if file == "-" { Terminal.complain(words) } else { Terminal.sayFolded(words) }
         }
     }

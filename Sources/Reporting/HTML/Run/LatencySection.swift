@@ -46,17 +46,14 @@ struct LatencySection: PageSection {
         guard !times.unmeasured.isEmpty else { return }
         page.element(.ul) { page in
             for operation in times.unmeasured {
-                page.element(
-                    .li,
-                    "\(CleanText(operation.name, limit: 100)): not measured: \(CleanText(operation.reason, limit: 400))"
-                )
+                page.element(.li, LatencyText.unmeasured(operation.name, operation.reason))
             }
         }
     }
 
     /// What was measured how: sessions, a rate, and the figures of each.
     private static func details(_ series: RecordedSeries) -> [CleanText] {
-        let rate = series.rate.map { _ in CleanText(series.pace) }
+        let rate = series.rate.map { CleanText(RecordedSeries.pace($0)) }
         let service = series.service.map { figures("from sending on", $0) }
         let sessions = series.bySession.enumerated().map { figures("session \($0 + 1)", $1) }
         return [rate, service].compactMap { $0 } + sessions + LatencyText.notes(series)

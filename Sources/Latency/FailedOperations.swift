@@ -2,7 +2,7 @@ package import HAPModel
 import Measurement
 
 /// The operations that the accessory did not do, among others that it did.
-package struct RefusedOperations: Sendable, Hashable {
+package struct FailedOperations: Sendable, Hashable {
     package var count: Int
     /// What the first of them came to, in words: `HTTP 500`.
     package var first: String

@@ -85,6 +85,12 @@ extension Judge {
                     "both attempts were disturbed, and failed in different ways: \(ways.joined(separator: "; then "))"
                 )
             }
+            if run.mayMissAnswers(in: second), counting.allSatisfy({ $0.severity == .warned || $0.showsSilence }) {
+                return unsettled(
+                    verdict,
+                    "both attempts ended without an answer; so did requests of other cases in this run, which were answered when they were repeated"
+                )
+            }
             verdict.findings = counting
             verdict.repetition = .confirmed
         }
@@ -100,6 +106,11 @@ extension Judge {
         verdict.reason = reason
         return verdict
     }
+}
+
+extension Finding {
+    /// Whether it shows only that no answer came in time.
+    fileprivate var showsSilence: Bool { bearing != .answer && manner.contains("no answer, failure timed-out") }
 }
 
 extension JournalEvent {

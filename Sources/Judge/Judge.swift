@@ -249,6 +249,9 @@ package struct Judge: Sendable {
                 return
             }
         }
+        let bearing = evaluator.bearing(of: first, on: body, scope: scope)
+        let isUnanswered = bearing != .answer && Self.isSilence(body)
+        if isUnanswered, tally.explains(observation) { return }
         let doubt = unreliable(expectation, observation, scope: scope, evidence: evidence)
         if let doubt, proves.contains(where: { !doubt.requirements.contains($0.requirement) }) {
             tally.inconclusive("step \(step) cannot be judged: \(doubt.reason)")
@@ -264,16 +267,21 @@ package struct Judge: Sendable {
                     got: text.got(first, body, scope: scope) + (doubt?.explanation.map { "; \($0)" } ?? ""),
                     manner: evaluator.manner(of: first, on: body, scope: scope),
                     evidence: evidence.cited(by: expectation, observation),
-                    bearing: evaluator.bearing(of: first, on: body, scope: scope),
+                    bearing: bearing,
                     asks: expectation.asks
                 ),
                 isCounted: isCounted(proven.requirement)
             )
         }
+        let isFailure = proves.contains { $0.severity == .failed && isCounted($0.requirement) }
+        if isUnanswered, isFailure, !isTolerated, doubt == nil { tally.addUnanswered(observation) }
         let isRefused = first.asksForSuccess && !isTolerated && observation["tampered"]?.boolValue != true
-        if isRefused, doubt == nil, proves.contains(where: { $0.severity == .failed && isCounted($0.requirement) }) {
-            tally.end(at: step)
-        }
+        if isRefused, doubt == nil, isFailure { tally.end(at: step) }
+    }
+
+    /// Whether nothing came in the place of an answer: bytes that cannot be decoded are something else.
+    private static func isSilence(_ observation: JSON) -> Bool {
+        observation["answered"] == false && ["closed", "reset", "timed-out"].contains(observation["failure"])
     }
 
     /// Whether the other observations have shown what the expectation presumes.

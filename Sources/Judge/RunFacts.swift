@@ -18,6 +18,10 @@ package struct RunFacts: Sendable {
     private var turnedAway = TurnedAway()
     /// The instances in which the accessory restarted, or was reset because of an earlier one.
     private var restarted: Set<String> = []
+    /// What showed that the accessory restarted, by instance.
+    private var restarts: [String: JournalEvent] = [:]
+    /// The number of restarts that had no cause in the instance in which they happened.
+    private var causelessRestarts = 0
     /// The instances in which a value changed that no controller can write.
     private var strayed: Set<String> = []
     /// The instances that a stop cut short. The stop may be the cause of everything in their messages.
@@ -36,6 +40,10 @@ package struct RunFacts: Sendable {
     private var answeredSessions: Set<String> = []
     /// Whether a failure did not appear again when its instance was repeated, so that the link has faults.
     package private(set) var hasLinkFaults = false
+    /// The cases in which a request stayed without an answer and was answered when the instance was repeated.
+    private var answeredLater: Set<String> = []
+    /// The kinds of requests that were answered at least once: `PUT /characteristics`.
+    private var answeredKinds: Set<String> = []
     /// Whether one of these faults showed that the link changes bytes.
     private(set) var hasDamagedBytes = false
 
@@ -62,11 +70,16 @@ package struct RunFacts: Sendable {
             }
             // One fault of the link hits all instances that run together. Only what the instance shows alone counts.
             faults[instance] = nil
+            restarts[instance] = nil
+            restarted.remove(instance)
             forget { $0.instance == instance && TransportFault($0) != nil }
         case .probe where event.showsRestart:
-            if let instance = event.instance { restarted.insert(instance) }
+            guard let instance = event.instance else { return }
+            // Where the tester has turned it off and on, this is its own restart.
+            if restarted.insert(instance).inserted { restarts[instance] = event }
         case .repair:
-            if event.showsRestart, let instance = event.instance { restarted.insert(instance) }
+            let isTesters = event.showsRestart || event["power-cycle"] == true
+            if isTesters, let instance = event.instance { restarted.insert(instance) }
             if event["factory-reset"]?.boolValue == true, event["done"]?.boolValue == true {
                 unrestored = [:]
             }
@@ -94,6 +107,7 @@ package struct RunFacts: Sendable {
             if let instance = event.instance, cutShort.contains(instance) { return }
             guard let kind = event["kind"]?.stringValue else { return }
             noteSession(event, kind)
+            if event["failure"] == nil, let answered = event.kindOfAnsweredRequest { answeredKinds.insert(answered) }
             if let instance = event.instance, let fault = TransportFault(event) {
                 faults[instance, default: []].insert(fault.kind)
             }
@@ -116,16 +130,41 @@ package struct RunFacts: Sendable {
             confirmed.formUnion(faults[verdict.instance] ?? [])
             return
         }
+        // What the instance did, it did again.
+        let causeless = repetition == .cleared ? restarts[verdict.instance] : nil
+        defer { if let causeless { noteCauseless(causeless) } }
         // A second attempt that could not be judged says nothing about the link, nor does a delay of the tester or a restart of the
         // accessory.
         if repetition == .cleared, faults[verdict.instance] != nil, !restarted.contains(verdict.instance) {
             hasLinkFaults = true
             if faults[verdict.instance]?.contains(.undecodable) == true { hasDamagedBytes = true }
+            if faults[verdict.instance]?.contains(.unanswered) == true { answeredLater.insert(verdict.caseID) }
         }
         guard !turnedAway.contains(verdict.instance) else { return }
         // A value that changed by itself changes nothing about the messages.
         guard faults[verdict.instance] != nil || !strayed.contains(verdict.instance) else { return }
         forget { $0.instance == verdict.instance && $0.sequence < second }
+    }
+
+    /// The sessions that an accessory must serve (HAP-HTTP-001): whether it served one more than so many says nothing.
+    private static let mostSessions = 8
+
+    /// Has monitors judge a restart that has nothing to do with what its instance did: the same did not make the accessory restart again.
+    private mutating func noteCauseless(_ restart: JournalEvent) {
+        causelessRestarts += 1
+        let fields: [(String, JSON)] = [
+            ("kind", "own-connection"), ("answered", true), ("open", JSON(Self.mostSessions)),
+            ("restarts", JSON(causelessRestarts)),
+            (
+                "summary",
+                .string(
+                    "the accessory restarted in \(Spoken.count(causelessRestarts, "instance")) that it served without a restart when they were repeated"
+                )
+            ),
+        ]
+        var event = restart
+        event.body = fields.reduce(restart.body) { $0.with($1.0, $1.1) }
+        watchedEvents["own-connection", default: []].append(event)
     }
 
     /// Takes messages out that say nothing about the accessory.
@@ -140,6 +179,20 @@ package struct RunFacts: Sendable {
     func snapshot(_ name: String, for instance: Instance) -> JournalEvent? {
         snapshots[Self.key(name, over: instance.transports)] ?? snapshots[name]
     }
+
+    /// Whether requests of cases that have nothing to do with each other stay without an answer now and then, and all kinds of these
+    /// requests are answered elsewhere. Then two in a row may stay without one by chance.
+    func mayMissAnswers(in events: [JournalEvent]) -> Bool {
+        guard answeredLater.count >= Self.unrelatedCases else { return false }
+        return events.allSatisfy { event in
+            guard event.kind == .wire, event["failure"] != nil, let kind = event.kindOfAnsweredRequest else {
+                return true
+            }
+            return answeredKinds.contains(kind)
+        }
+    }
+
+    private static let unrelatedCases = 3
 
     private mutating func noteSession(_ event: JournalEvent, _ kind: String) {
         guard let transport = event["transport"]?.stringValue else { return }
@@ -214,6 +267,9 @@ package struct RunFacts: Sendable {
         fleeting.merge(earlier.fleeting) { $1 }
         hasLinkFaults = hasLinkFaults || earlier.hasLinkFaults
         hasDamagedBytes = hasDamagedBytes || earlier.hasDamagedBytes
+        answeredLater.formUnion(earlier.answeredLater)
+        answeredKinds.formUnion(earlier.answeredKinds)
+        causelessRestarts = max(causelessRestarts, earlier.causelessRestarts)
     }
 
     /// All observed messages of a kind.
@@ -228,6 +284,15 @@ extension JournalEvent {
     /// Whether the accessory restarted by itself, or was reset because an earlier instance had left it busy or paired.
     package var showsRestart: Bool {
         kind == .probe && self["away-ms"] != nil || kind == .repair && self["occupied"] == true
+    }
+
+    /// The kind of the request that the message answers, or would have answered: `PUT /characteristics`. `nil` if it answers none.
+    fileprivate var kindOfAnsweredRequest: String? {
+        guard self["answers"] != nil, let method = self["method"]?.stringValue, let path = self["path"]?.stringValue
+        else {
+            return nil
+        }
+        return "\(method) \(path.prefix { $0 != "?" })"
     }
 
     /// The instance that a stop cut short, if this event records that.

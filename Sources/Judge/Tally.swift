@@ -15,6 +15,8 @@ struct Tally {
     /// Whether a step failed on which later ones depend, so that they cannot be judged.
     private(set) var isSpoiled = false
     private var failedStep: String?
+    /// The observations of which a failure has shown that the accessory did not answer, by their numbers.
+    private var unanswered: Set<UInt64> = []
 
     /// Whether all expectations were met and could be judged.
     var isClean: Bool { findings.isEmpty && reasons.isEmpty && hasJudged }
@@ -52,6 +54,15 @@ struct Tally {
 
     mutating func add(_ finding: Finding, isCounted: Bool) {
         if isCounted { findings.append(finding) }
+    }
+
+    /// Records a failure of an observation without an answer. Whatever else the answer lacks is the same failure.
+    mutating func addUnanswered(_ observation: JournalEvent) { unanswered.insert(observation.sequence) }
+
+    /// Whether a failure has shown already that the observation has no answer, or its connection had ended before, so that nothing was
+    /// sent.
+    func explains(_ observation: JournalEvent) -> Bool {
+        unanswered.contains(observation.sequence) || !unanswered.isEmpty && Evidence.cited(observation).isEmpty
     }
 
     /// Drops those of the last findings that repeat others: of each requirement and severity so many are kept.
@@ -97,6 +108,7 @@ struct Tally {
         hasJudged = hasJudged || other.hasJudged
         isSpoiled = isSpoiled || other.isSpoiled
         failedStep = failedStep ?? other.failedStep
+        unanswered.formUnion(other.unanswered)
         for reason in other.reasons { inconclusive(reason) }
     }
 

@@ -95,7 +95,7 @@ package struct LinkHealth: Sendable, Hashable {
                 // What happened beside other instances is not an attempt of this one.
                 if event.isBeginAlone { attempts[instance] = nil } else { attempts[instance, default: [[]]].append([]) }
             } else if let kind = event.isClosedInstead && event["tampered"] == false
-                ? .reset : TransportFault(event).flatMap({ $0.isProvoked ? nil : $0.kind })
+                ? .reset : TransportFault(event)?.kind
             {
                 // Whether an accessory closes or resets a connection that it does not want may depend on the moment.
                 var own = attempts[instance] ?? [[]]

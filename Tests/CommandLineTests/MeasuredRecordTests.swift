@@ -205,6 +205,9 @@ struct MeasuredRecordTests {
             #expect(mild.run.status == 0 && mild.verdict?["outcome"] == "warned", "\(mild.run.everything)")
             let loose = try await run("  pair-verify.m1.max: 20s\n  pair-verify.m3.p99: 0.001ms")
             #expect(loose.run.status == 0 && loose.verdict?["outcome"] == "passed", "\(loose.run.everything)")
+            let words = loose.run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let left = "note: 1 budget of the profile not judged, because no case of this run took enough times:"
+            #expect(words.contains("\(left) pair-verify.m3.p99; `assay measure` judges them"), "\(words)")
             let wrong = try await run("  pair-verfy.m1.max: 20s")
             #expect(wrong.run.status == 2, "\(wrong.run.everything)")
             #expect(

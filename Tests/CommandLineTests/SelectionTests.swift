@@ -197,7 +197,7 @@ struct SelectionTests {
         try await Workspace.with { workspace in
             let run = try await AssayProgram(in: workspace).run("why", "--simulated", "lightbulb")
             #expect(run.status == 0)
-            #expect(run.output.split(separator: "\n").count < 190)
+            #expect(run.output.split(separator: "\n").count < 220)
             #expect(run.output.contains(/^\d+ of \d+ cases run, as \d+ instances\n/))
             #expect(run.output.contains(/\n +\d+ +it needs support for timed write; no characteristic has tw\n/))
             #expect(run.output.contains("To see what a case proves and where it runs, name it"))

@@ -79,6 +79,10 @@ import Testing
             ("constant: { name: json.depth, value: many }", "test.yaml:5:40", "expected a whole number"),
             ("code: { hook: no.such }", "test.yaml:5:17", "unknown point `no.such`"),
             ("link: { at: response, do: { delay: soon } }", "test.yaml:5:38", "expected a time"),
+            (
+                "database: { at: { service: Lightbulb }, do: { set: { primry: true } } }", "test.yaml:5:56",
+                "unknown key `primry`; did you mean `primary`?"
+            ), ("database: { do: { drop: prems } }", "test.yaml:5:27", "unknown word `prems`"),
             ("message: { point: M2.salt, do: drop }", "test.yaml:5:21", "unknown point `M2.salt`"),
         ]
     )

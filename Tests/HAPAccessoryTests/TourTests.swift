@@ -19,7 +19,7 @@ import Testing
         "timed-write-first-entry-only", "srv-target-unresolvable", "ignores-instance-name-conflict",
         "ignores-host-name-conflict", "status-flag-update-not-announced", "wrong-service-type", "srv-port-wrong",
         "bridged-accessory-advertised-separately", "missing-service-enumeration", "verify-failures-lock-out",
-        "write-response-of-value-missing-among-others",
+        "write-response-of-value-missing-among-others", "mdns-ttl-out-of-range", "verify-signature-of-user-not-checked",
         // The tour does not turn the accessory off and on; RestartTests does.
         "pairing-lost-on-power-cut", "added-pairing-lost-on-reboot", "device-id-changes-on-reboot",
         "subscription-survives-reboot", "iids-change-on-reboot", "serial-number-changes-on-reboot",

@@ -126,6 +126,49 @@ struct ProcedureTests {
         #expect(bench.verdict.findings.map(\.severity) == severities)
     }
 
+    @Test("What an answer lacks that did not come is one failure; what a wrong answer lacks is another one each")
+    func unanswered() throws {
+        let lines = """
+            steps:
+            - read: 1.2
+              expect:
+              - {http: 200, proves: R-MUST}
+              - {value: 5, proves: R-MUST-2}
+              - {entry: {has: [value]}, proves: R-NOT}
+            """
+        for (answer, requirements) in [
+            (Seen.nothing, ["R-MUST"]), (Seen.http(500), ["R-MUST", "R-MUST-2", "R-NOT"]),
+        ] {
+            var bench = try HandMadeRun(lines)
+            bench.saw("1", answer)
+            #expect(bench.verdict.findings.map(\.requirement) == requirements)
+        }
+    }
+
+    @Test("What could not be sent any more after a step without an answer does not fail by itself")
+    func unsent() throws {
+        let lines = """
+            steps:
+            - {read: 1.2, on: b, expect: {http: 200, proves: R-MUST}}
+            - {read: 1.2, on: b, expect: {http: 200, proves: R-MUST-2}}
+            """
+        for (evidence, requirements) in [([], ["R-MUST"]), ([44], ["R-MUST", "R-MUST-2"])] as [(JSON, [String])] {
+            var bench = try HandMadeRun(lines)
+            bench.saw("1", Seen.nothing.with("evidence", [42]))
+            bench.saw("2", Seen.nothing.with("evidence", evidence))
+            #expect(bench.verdict.findings.map(\.requirement) == requirements)
+        }
+    }
+
+    @Test("A recommendation about an answer that did not come takes no mandatory failure's place")
+    func unansweredRecommendation() throws {
+        var bench = try HandMadeRun(
+            "steps: [{read: 1.2, expect: [{http: 200, proves: R-SHOULD}, {value: 5, proves: R-MUST}]}]"
+        )
+        bench.saw("1", Seen.nothing)
+        #expect(bench.verdict.findings.map(\.requirement) == ["R-SHOULD", "R-MUST"])
+    }
+
     @Test("A tolerated result warns although the requirement is a must; anything else fails")
     func tolerated() throws {
         let lines = "steps: [{read: 1.2, expect: {value: 5, tolerate: {value: 6}}}]"

@@ -108,4 +108,15 @@ import Testing
             }
         )
     }
+
+    @Test("A suite of JUnit names the causes of its own findings only")
+    func ofOneSuite() throws {
+        let report = try EditedRun.everyOutcome().report()
+        let root = try #require(XMLElement(JUnitReport(report).encoded()))
+        let counts = root.children.map { suite in
+            suite.first("properties")?.children.count { $0.attributes["name"] == "likely cause" } ?? 0
+        }
+        #expect(report.causeTexts.count == 2)
+        #expect(counts.contains { $0 > 0 } && counts.contains(0), "\(counts)")
+    }
 }

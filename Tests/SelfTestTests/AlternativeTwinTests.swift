@@ -9,6 +9,8 @@ struct AlternativeTwinTests {
     /// Requirements without a twin, each with the reason.
     private static let withoutTwin = [
         "HAP-PAIR-SETUP-058": "the other answer refuses a split procedure, which violates HAP-PAIR-SETUP-063",
+        "HAP-PAIRINGS-025": "no simulated accessory refuses identifiers by their length",
+        "HAP-EVENT-010": "no simulated accessory sends events in chunks",
         "HAP-TYPE-019": "no simulated accessory can be jammed or triggered",
         "HAP-TYPE-043": "no simulated door can be stopped on its way, and each shows that it moves",
         "HAP-TYPE-067": "no simulated security system can be triggered",

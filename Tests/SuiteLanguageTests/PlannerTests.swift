@@ -461,7 +461,28 @@ struct PlannerTests {
         #expect(plan.instances.map(\.name) == ["a.b[lightbulb.on+lightbulb.brightness; over=ip]"])
         #expect(plan.instances.first?.characteristics["that"] == CharacteristicID(aid: 1, iid: 10))
         let none = try self.plan(item("a.b", "one: {it: {has: [pw]}, that: {has: [hd]}}, \(steps)"))
-        #expect(none.skips.map(\.reason) == ["it needs a further characteristic with hd; this accessory has none"])
+        #expect(none.skips.map(\.reason) == ["it needs a hidden further characteristic; this accessory has none"])
+    }
+
+    @Test(
+        "What a case needs is said in words",
+        arguments: [
+            ("{type: [\"73\"], has: [ev]}", "a Programmable Switch Event with events"),
+            (
+                "{has: [pr, pw, wr], without: [tw, aa], format: tlv8}",
+                "a readable and writable characteristic of format tlv8 with write responses, without timed writes or authorization data"
+            ),
+            ("{pairs: [\"B7/AF\"]}", "a Current Fan State of a Fan v2"),
+            ("{has: [hd], declares: [maxLen]}", "a hidden characteristic that declares maxLen"),
+            (
+                "{pairs: [\"B7/AF\", \"8C/7C\", \"45/1E\", \"7E/67\"]}",
+                "a characteristic of 4 kinds, such as Current Fan State of a Fan v2"
+            ),
+        ]
+    )
+    func neededWords(_ filter: String, _ words: String) throws {
+        let plan = try plan(item("a.b", "one: {it: \(filter)}, steps: [{read: it, expect: {outcome: success}}]"))
+        #expect(plan.skips.map(\.reason) == ["it needs \(words); this accessory has none"])
     }
 
     @Test("An instance keeps its name for all seeds and values, and its name contains no value")

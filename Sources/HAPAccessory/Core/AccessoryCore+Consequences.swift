@@ -74,7 +74,7 @@ extension AccessoryCore {
         now: Moment
     ) {
         let departure = departure(of: .couplingFollow, context(nil, characteristics[current]))
-        guard departure != .omit else { return }
+        guard departure != .omit, !isOnItsWay(current) else { return }
         var due = now.advanced(by: delay)
         if case .delay(let milliseconds) = departure { due = due.advanced(by: .milliseconds(milliseconds)) }
         dropAssignments(to: current)
@@ -83,6 +83,14 @@ extension AccessoryCore {
         }
         let writer = writerToSpare(connection, characteristics[current])
         schedule(.assign(current, state, source: source, by: writer), at: due)
+    }
+
+    /// With a defect, whether a movement goes on although its target has changed.
+    mutating func isOnItsWay(_ current: CharacteristicID) -> Bool {
+        guard omits(.couplingRedirect, context(nil, characteristics[current])) else { return false }
+        return timers.contains { timer in
+            if case .assign(current, _, source: .some, _) = timer.action { true } else { false }
+        }
     }
 
     /// The Current Heating Cooling State that the mode and the temperatures demand: 0 is off, 1 heats, 2 cools.
@@ -155,6 +163,17 @@ extension AccessoryCore {
             }), let value = values[other.id]?.doubleValue
         else { return }
         values[other.id] = JSON(floatLiteral: value < 50 ? value + 1 : value - 1)
+    }
+
+    /// With a defect, a service that is switched on or off takes another level, and no event tells of it.
+    mutating func changeLevel(with definition: CharacteristicDefinition, on connection: ConnectionID) {
+        guard !defects.isConformant, [.on, .active].contains(definition.type),
+            behaviour(.couplingLevel, context(connection, definition)) == "changes-silently",
+            let level = service(of: definition)?.characteristics.first(where: {
+                $0.has(.pairedWrite) && $0.id != definition.id && $0.minValue != nil && $0.maxValue != nil
+            }), let least = level.minValue, let most = level.maxValue
+        else { return }
+        values[level.id] = .number(values[level.id]?.means(.number(most)) == true ? least : most)
     }
 
     /// With a twin, a service turns on when another of its values is written, as many lamps do.

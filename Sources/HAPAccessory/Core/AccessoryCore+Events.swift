@@ -83,9 +83,13 @@ extension AccessoryCore {
             let silent = ["not-zero": 0.0, "not-one": 1][behaviour(.eventChange, context(receiver, definition))]
             if let silent, value.doubleValue == silent { continue }
             var change = PendingChange(id: definition.id, value: value, previous: previous, at: circumstances.now)
-            if coalescing == "last" {
+            if ["last", "newest"].contains(coalescing) {
                 if isQueued { change.previous = nil }
                 connections[receiver]?.changes.removeAll { $0.id == definition.id }
+            }
+            if coalescing == "newest" { connections[receiver]?.changes.removeAll { $0.id != definition.id } }
+            if coalescing == "iid-alone" {
+                connections[receiver]?.changes.removeAll { $0.id.iid == definition.id.iid }
             }
             connections[receiver]?.changes.append(change)
             notifying.insert(receiver)
@@ -191,6 +195,7 @@ extension AccessoryCore {
         guard let definition = characteristics[change.id] else { return change.value }
         let context = context(connection, definition)
         if behaviour(.eventValue, context) == "previous" { return change.previous ?? change.value }
-        return behaviour(.eventCoalescing, context) == "last" ? values[change.id] ?? change.value : change.value
+        return ["last", "newest", "iid-alone"].contains(behaviour(.eventCoalescing, context))
+            ? values[change.id] ?? change.value : change.value
     }
 }

@@ -142,6 +142,9 @@ extension AccessoryCore {
             wasPaired = true
             origins[record.identifier] = transport(of: connection)
             keep { $0.pairings.append(record) }
+            if omits(.subscriptionKeepAdded, context(connection)) {
+                for other in connections.keys { connections[other]?.subscriptions = [] }
+            }
             showPairing(now: now)
         case .updatePairing(let record):
             let isMisplaced = omits(.permissionsStore)

@@ -16,6 +16,7 @@ extension AccessoryCore {
                 !kept.pairings.contains { $0.identifier == gone.identifier }
             }
         }
+        if !kept.isPaired, old.omits(.restartUnpaired) { kept.pairings = remnants.removed.suffix(1) }
         if old.omits(.restartPermissions) {
             for index in kept.pairings.indices.dropFirst() { kept.pairings[index].permissions = 0 }
         }

@@ -25,7 +25,7 @@ extension AccessoryCore {
         now: Moment
     ) {
         guard let end = target.int64Value, let start = values[current]?.int64Value,
-            !omits(.couplingFollow, context(nil, characteristics[current]))
+            !omits(.couplingFollow, context(nil, characteristics[current])), !isOnItsWay(current)
         else { return }
         dropAssignments(to: current)
         dropAssignments(to: state)

@@ -75,6 +75,9 @@ extension AccessoryCore {
         {
             value = .number(minValue)
         }
+        if behaviour(.numbers, context(connection, definition)) == "quarters" {
+            value = ValueMending.quarter(value, definition) ?? value
+        }
         if [.float, .int].contains(definition.format), value.doubleValue == 0,
             behaviour(.numbers, context(connection, definition)) == "zero-dropped"
         {
@@ -106,6 +109,7 @@ extension AccessoryCore {
         forgetNeighbours(of: definition, by: connection, now: now)
         turnOn(with: definition, on: connection, now: now)
         shiftColour(with: definition, on: connection)
+        changeLevel(with: definition, on: connection)
     }
 
     /// Changes a characteristic's value, notifies subscribers and updates dependent characteristics.

@@ -97,6 +97,8 @@ package struct DefectCondition: Sendable, Equatable {
     package var nth: Int?
     /// The first pass at which it acts.
     package var from: Int?
+    /// It acts at each pass whose number is a multiple of this.
+    package var every: Int?
     package var controller: ControllerRole?
     /// A characteristic's type, type name or id.
     package var characteristic: String?

@@ -255,19 +255,31 @@ extension DatabasePatch {
         let (word, value) = try mapping.required("do").choice(["remove"], ["set", "drop", "repeat", "copies", "copy"])
         switch word {
         case "remove": action = .remove
-        case "set": action = .set(try value.jsonObject())
-        case "copy": action = .copy(try value.jsonObject())
+        case "set": action = .set(try value.members())
+        case "copy": action = .copy(try value.members())
         case "copies": action = .copies(try value.count())
         default:
             var keys: [String] = []
-            for key in value.listOrOne { keys.append(try key.string()) }
+            for key in value.listOrOne { keys.append(try key.word(of: Self.members)) }
             action = word == "drop" ? .drop(keys) : .repeatMembers(keys)
         }
     }
 }
 
+extension DatabasePatch {
+    /// The members of the database and of its accessories, services and characteristics, and one that a vendor may add.
+    fileprivate static let members = [
+        "accessories", "aid", "services", "iid", "type", "characteristics", "primary", "hidden", "linked", "value",
+        "perms",
+        "ev", "format", "unit", "minValue", "maxValue", "minStep", "maxLen", "maxDataLen", "valid-values",
+        "valid-values-range", "description", "TTL", "pid", "vendor",
+    ]
+}
+
 extension YAMLNode {
-    fileprivate func jsonObject() throws(YAMLProblem) -> JSONObject {
+    /// Members of the database with their values.
+    fileprivate func members() throws(YAMLProblem) -> JSONObject {
+        _ = try mapping(allowing: DatabasePatch.members)
         guard case .object(let object) = JSON(yaml: self) else {
             throw YAMLProblem(mark, "expected members with values")
         }

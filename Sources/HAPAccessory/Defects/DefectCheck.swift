@@ -33,7 +33,7 @@ struct DefectCheck {
     private func checkEffect(_ condition: YAMLNode.Entry, _ changes: [DefectChange]) throws(YAMLProblem) {
         // Every point is passed over a transport.
         if condition.key == "over" { return }
-        if ["nth", "from"].contains(condition.key) {
+        if ["nth", "from", "every"].contains(condition.key) {
             guard let first = changes.first, !changes.contains(where: { $0.counts(condition.key) }) else { return }
             throw YAMLProblem(
                 condition.keyMark,

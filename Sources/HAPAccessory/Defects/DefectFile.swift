@@ -61,11 +61,13 @@ extension Defect {
 extension DefectCondition {
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let mapping = try node.mapping(allowing: [
-            "nth", "from", "controller", "characteristic", "message", "has", "accessory", "format", "session", "entry",
+            "nth", "from", "every", "controller", "characteristic", "message", "has", "accessory", "format", "session",
+            "entry",
             "after", "value", "over",
         ])
         nth = try mapping["nth"]?.count()
         from = try mapping["from"]?.count()
+        every = try mapping["every"]?.count()
         controller = try mapping["controller"].flatMap { (node) throws(YAMLProblem) in
             ControllerRole(rawValue: try node.word(of: ControllerRole.allCases.map(\.rawValue)))
         }

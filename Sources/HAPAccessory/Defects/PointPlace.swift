@@ -63,7 +63,7 @@ extension EffectPoint {
         case .valueStore, .valueStoreWhileOff, .valueKeep, .valueKeepRead, .eventNotify, .eventElsewhere,
             .subscriptionAdd,
             .subscriptionRemove,
-            .eventCancel, .couplingFollow, .flagClear, .streamStatus, .streamEnd:
+            .eventCancel, .couplingFollow, .couplingRedirect, .flagClear, .streamStatus, .streamEnd:
             .characteristic
         case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom,
             .pairingForget,
@@ -73,7 +73,8 @@ extension EffectPoint {
             .eventHold,
             .closeEvicted, .connectionRelease, .connectionKeepElsewhere, .configurationCount, .pairingOutlive,
             .pairingOutliveAdded, .restartPairings,
-            .streamClose, .restartAddedPairings, .restartPermissions, .restartDeviceID, .restartLongTermKey,
+            .streamClose, .restartAddedPairings, .restartUnpaired, .restartPermissions, .restartDeviceID,
+            .restartLongTermKey,
             .updateDeviceID,
             .restartSubscriptions:
             .accessory
@@ -113,7 +114,7 @@ extension BehaviourPoint {
     fileprivate var place: PointPlace {
         switch self {
         case .outOfRange, .offStep, .longString, .wideIntegers, .fraction, .numbers, .servicePower, .couplingReach,
-            .couplingColour, .couplingWay, .countDownEvents, .lockSecure,
+            .couplingColour, .couplingWay, .couplingLevel, .countDownEvents, .lockSecure,
             .temperatureUnit, .readMetadata, .momentaryRead,
             .writeAnswers, .streamAnswer, .databaseValue, .eventChange, .eventValue, .eventCoalescing, .eventReceivers:
             .characteristic

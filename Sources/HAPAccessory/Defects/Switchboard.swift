@@ -37,8 +37,12 @@ package struct Switchboard: Sendable {
         for index in indices where fits(context, lines[index].condition) {
             lines[index].passes += 1
             let (pass, condition) = (lines[index].passes, lines[index].condition)
-            if let nth = condition.nth, nth != pass { continue }
-            if let from = condition.from, pass < from { continue }
+            let isCounted = if case .constant = lines[index].change { false } else { true }
+            if isCounted {
+                if let nth = condition.nth, nth != pass { continue }
+                if let from = condition.from, pass < from { continue }
+                if let every = condition.every, !pass.isMultiple(of: every) { continue }
+            }
             changes.append(lines[index].change)
         }
         return changes

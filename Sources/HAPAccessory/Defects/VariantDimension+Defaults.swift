@@ -8,7 +8,9 @@ extension Defect {
 
     /// A defect that already acts at one time, over one transport, or on one form of requests, is not varied.
     private var defaultDimensions: [VariantDimension] {
-        guard condition.nth == nil, condition.from == nil, condition.trait == nil else { return [] }
+        guard condition.nth == nil, condition.from == nil, condition.every == nil, condition.trait == nil else {
+            return []
+        }
         guard !isOfIdentity, !condition.occasions.contains(where: \.isTransport) else { return [] }
         guard let first = changes.first, changes.allSatisfy({ $0.dimensions == first.dimensions }) else { return [] }
         var dimensions = first.dimensions

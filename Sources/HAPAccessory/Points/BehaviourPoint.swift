@@ -10,6 +10,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
     case couplingReach = "coupling.reach"
     case couplingColour = "coupling.colour"
     case couplingWay = "coupling.way"
+    case couplingLevel = "coupling.level"
     case countDownEvents = "count-down.events"
     case lockSecure = "lock.secure"
     case temperatureUnit = "temperature.unit"
@@ -54,11 +55,12 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .longString: ["refuse", "cut"]
         case .wideIntegers: ["exact", "double"]
         case .fraction: ["refuse", "cut"]
-        case .numbers: ["kept", "one-step-off", "low-as-minimum", "zero-dropped"]
+        case .numbers: ["kept", "one-step-off", "low-as-minimum", "zero-dropped", "quarters"]
         case .servicePower: ["written", "with-others"]
         case .couplingReach: ["declared", "linked"]
         case .couplingColour: ["apart", "shifts-silently"]
         case .couplingWay: ["own", "of-another-target"]
+        case .couplingLevel: ["apart", "changes-silently"]
         case .countDownEvents: ["end", "each-second"]
         case .lockSecure: ["as-set", "always"]
         case .temperatureUnit: ["celsius", "displayed"]
@@ -81,7 +83,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
             ]
         case .eventValue: ["current", "previous"]
         case .eventGrouping: ["together", "apart", "newest-first"]
-        case .eventCoalescing: ["last", "first", "none", "listed"]
+        case .eventCoalescing: ["last", "first", "none", "listed", "newest", "iid-alone"]
         case .eventReceivers:
             [
                 "others", "all", "writer", "other-controllers", "latest-session", "first-three", "same-iid",
@@ -124,6 +126,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .couplingReach: "whether a service that is switched off also switches off the services that it links to"
         case .countDownEvents: "which seconds of a countdown are notified"
         case .couplingWay: "which value a state has on its way to a target: that of this target, or of another"
+        case .couplingLevel: "whether a level changes, without an event, when its service is switched on or off"
         case .couplingColour: "whether Saturation changes, without an event, when Hue is written, and the reverse"
         case .lockSecure: "whether a lock secures itself although Lock Management Auto Security Timeout is 0"
         case .temperatureUnit: "the unit of the temperatures beside Temperature Display Units"
@@ -142,7 +145,8 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .eventChange: "which writes are notified"
         case .eventValue: "which value an event carries"
         case .eventGrouping: "whether changes share an event message, and in which order"
-        case .eventCoalescing: "which of the changes within the interval are notified"
+        case .eventCoalescing:
+            "which of the changes within the interval are notified; newest: only that of one characteristic; iid-alone: only one of those with the same iid"
         case .eventReceivers: "which of the subscribed sessions get an event"
         case .eventState: "the content of the ev key"
         case .subscriptionsEnded: "which subscriptions of its session `ev: false` ends"

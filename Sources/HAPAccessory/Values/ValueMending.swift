@@ -41,6 +41,15 @@ enum ValueMending {
         return next.map(JSON.number).map(definition.normalized)
     }
 
+    /// The nearest of four values at equal distances between the limits, the limits among them.
+    static func quarter(_ value: JSON, _ definition: CharacteristicDefinition) -> JSON? {
+        guard let number = value.numberValue, let least = definition.minValue?.double,
+            let most = definition.maxValue?.double, most > least
+        else { return nil }
+        let part = ((number.double - least) / (most - least) * 3).rounded() / 3
+        return JSONNumber((least + part * (most - least)).rounded()).map(JSON.number).map(definition.normalized)
+    }
+
     /// The value without its fraction.
     static func whole(_ value: JSON) -> JSON? {
         guard let double = value.doubleValue, double.magnitude < 0x1p62 else { return nil }

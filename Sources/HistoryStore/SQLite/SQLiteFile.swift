@@ -69,6 +69,10 @@ struct SQLiteFile: SQLDatabase {
             return HistoryError("the history \(path) cannot be opened; name a file in a folder that you can write to")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             return HistoryError("the history \(path) is locked by another process; try again when it has ended")
+        case .SQLITE_ERROR where reason.hasPrefix("no such "):
+            return HistoryError(
+                "the history \(path) is incomplete (\(reason)); restore it from a backup, or name another file with --history"
+            )
         case .SQLITE_FULL: return HistoryError("the history \(path) cannot be written: the disk is full")
         default: return HistoryError("the history \(path) failed: \(reason)")
         }

@@ -13,6 +13,8 @@ package import SuiteLanguage
 ///   reached nothing to compare;
 /// - an uncompleted pairing: it shows only that a pair-setup did not get on, of which the tester's own shows the mistake (see
 ///   ``UncompletedPairing``);
+/// - an unanswered request: it shows only that the accessory did not respond to a request of a kind that it never answers, or that it
+///   restarted there (see ``UnansweredRequests``);
 /// - a wrong declaration: the accessory refused a characteristic of which its database declares something wrong (see
 ///   ``MisdeclaredCharacteristics``);
 /// - a refused preparation: the accessory refuses what each timed write begins with (see ``RefusedPreparations``);
@@ -48,6 +50,7 @@ package struct LikelyCauses: Sendable, Hashable {
             RefusedPreparations(candidates),
             RefusedCharacteristics(candidates, chances: chances, requests: requests),
             AlteredValues(candidates, requirements: library.requirements), UncompletedPairing(events),
+            UnansweredRequests(events),
         ]
         let ranked = likeliest.byRequirement
         var heads: [CauseHead] = []

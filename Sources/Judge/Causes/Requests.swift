@@ -18,12 +18,10 @@ struct Requests {
         guard !cited.isEmpty else { return }
         var writes: Set<UInt64> = []
         for event in events where event.kind == .wire {
-            guard event["kind"] == "request", let line = event["start"]?.stringValue else { continue }
-            if line.hasPrefix("PUT ") { writes.insert(event.sequence) }
+            guard let type = event.typeOfRequest else { continue }
+            if type.hasPrefix("PUT ") { writes.insert(event.sequence) }
             guard cited.contains(event.sequence) else { continue }
-            let target = line.prefix { $0 != "?" }.split(separator: " ").prefix(2).joined(separator: " ")
-            let state = event["state"]?.uint64Value.map { ", State \($0)" } ?? ""
-            types[event.sequence] = target + state
+            types[event.sequence] = type
             if event.listsPairings { lists.insert(event.sequence) }
         }
         findAltered(events, cited)
@@ -118,6 +116,13 @@ struct Requests {
 }
 
 extension JournalEvent {
+    /// The type of a request: `PUT /characteristics`; with a State in a message of pairing. `nil` for other events.
+    var typeOfRequest: String? {
+        guard self["kind"] == "request", let line = self["start"]?.stringValue else { return nil }
+        let target = line.prefix { $0 != "?" }.split(separator: " ").prefix(2).joined(separator: " ")
+        return target + (self["state"]?.uint64Value.map { ", State \($0)" } ?? "")
+    }
+
     /// Whether a request of /pairings has the method of List Pairings.
     fileprivate var listsPairings: Bool {
         guard self["start"]?.stringValue?.contains(" /pairings ") == true else { return false }

@@ -84,7 +84,7 @@ package struct JUnitReport: Sendable {
     private func suite(_ name: CleanText, _ entries: [RunReport.Entry]) -> JUnitSuite {
         let began = entries.compactMap(\.began).min() ?? 0
         var suite = JUnitSuite(name: name, timestamp: WallTime.zoneless(report.started, plus: began))
-        suite.properties = properties
+        suite.properties = properties + causes(of: entries)
         var output: [CleanText] = report.notes.map { "note: \(CleanText($0, limit: 400))" }
         for entry in entries {
             suite.add(
@@ -175,9 +175,15 @@ package struct JUnitReport: Sendable {
         }
         if let seed = report.seed { properties.append(("seed", line(seed))) }
         if let selection = report.selection { properties.append(("selection", line(selection))) }
-        for cause in report.causeTexts { properties.append(("likely cause", cause.line)) }
         if !report.seenForms.isEmpty { properties.append(("SRP leading zeros", line(report.seenForms.text))) }
         return properties + report.notes.map { ("note", line($0)) }
+    }
+
+    /// The likely causes of findings of these instances: an accessory with many faults has too many for each suite.
+    private func causes(of entries: [RunReport.Entry]) -> JUnitSuite.Properties {
+        let names = Set(entries.map(\.verdict.instance))
+        return report.causeTexts.filter { $0.cause.members.contains { names.contains($0.instance) } }
+            .map { ("likely cause", $0.line) }
     }
 
     /// The accessory and the suites, for the rich flavour.

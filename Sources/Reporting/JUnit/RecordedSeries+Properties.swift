@@ -15,10 +15,13 @@ extension RecordedSeries {
         }
         if let network { properties.append(("\(name).network", CleanText(LatencyFigure.text(network)))) }
         if let relay { properties.append(("\(name).relay", CleanText(LatencyFigure.text(relay)))) }
-        for verdict in budgets {
-            let limit = LatencyFigure.text(verdict.budget.limit)
-            let fact = CleanText(verdict.fact)
-            properties.append(("\(name).budget.\(verdict.budget.percentile.rawValue)", "\(limit): \(fact)"))
+        // The profile and the case may each have a limit for one percentile, and readers keep one property of a name.
+        for percentile in Percentile.allCases {
+            let facts = budgets.filter { $0.budget.percentile == percentile }.map { verdict -> CleanText in
+                "\(LatencyFigure.text(verdict.budget.limit)): \(CleanText(verdict.fact))"
+            }
+            guard !facts.isEmpty else { continue }
+            properties.append(("\(name).budget.\(percentile.rawValue)", facts.joined(separator: "; ")))
         }
         return properties
     }

@@ -3,6 +3,7 @@ import HAPModel
 import HAPSession
 import Measurement
 import RunRecord
+import SuiteLanguage
 
 /// Values that changed after the tester had found the old ones again, or beside those that it wrote. Some accessories carry a write out
 /// only after their answer, some carry out one that they refused, and some fans turn off when the lowest speed is written.
@@ -57,17 +58,33 @@ extension AccessoryKeeper {
         }
     }
 
+    /// Puts the characteristics of an instance back to what they were when the run began, although it may not have written them: what it
+    /// showed beside others depends on their values, and it is carried out again.
+    func restoreNamed(by instance: Instance) async {
+        var originals: [CharacteristicID: ValueBefore] = [:]
+        for id in Set(instance.characteristics.values) { originals[id] = written[id] ?? neighbours[id] }
+        guard loss == nil else { return }
+        await restore(originals, as: "again")
+    }
+
     /// Puts back what changed in the services of the written values, although no instance wrote it.
     ///
     /// It comes before the written values, because a switch that is turned on again may change them.
     private func restoreNeighbours() async {
         let untouched = neighbours.filter { written[$0.key] == nil }
         neighbours = [:]
-        guard !untouched.isEmpty else { return }
-        let read = await contact.ask(.read(untouched.keys.sorted(), ReadOptions())) { await self.verifiedMain()?.wire }
-        for (id, change) in untouched.sorted(by: { $0.key < $1.key }) {
+        await restore(untouched, as: "beside")
+    }
+
+    /// Writes the original values of those characteristics that have others now.
+    ///
+    /// - Parameter reason: the first word of their debts.
+    private func restore(_ originals: [CharacteristicID: ValueBefore], as reason: String) async {
+        guard !originals.isEmpty else { return }
+        let read = await contact.ask(.read(originals.keys.sorted(), ReadOptions())) { await self.verifiedMain()?.wire }
+        for (id, change) in originals.sorted(by: { $0.key < $1.key }) {
             guard let value = read?[id]?.value, !Contact.areSame(value, change.original) else { continue }
-            let debt = "beside-\(id)"
+            let debt = "\(reason)-\(id)"
             guard run.writes.spend([id]) == nil, run.owe(value: change.original, of: id, debt: debt) else { continue }
             await restore(id, to: change.original, isTimed: change.isTimed, debt: debt, after: change.instance)
         }

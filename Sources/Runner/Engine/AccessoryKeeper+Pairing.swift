@@ -134,7 +134,7 @@ extension AccessoryKeeper {
         if answer.error == .authentication, step.message == 3 {
             isCodeRefused = true
             return .wrongCode(
-                "the accessory rejects the setup code (Error 2 in M4). Assay tried it once; check the code on the label"
+                "the accessory rejects the setup code (Error 2 in M4). Assay tried it once; check the code on the label. If it is right, the accessory computes SRP wrongly, or loses a fragment of M3"
             )
         }
         let message = step.exchange.answer?.message

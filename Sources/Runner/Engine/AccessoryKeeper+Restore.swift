@@ -262,7 +262,8 @@ extension AccessoryKeeper {
         guard here.transport == "ip", !answered || !hasServedConnection, controllers.strangers.isEmpty else { return }
         if answered { hasServedConnection = true }
         let observation: JSON = [
-            "answered": .bool(answered), "open": JSON(run.observer.openConnections), "summary": .string(summary),
+            "answered": .bool(answered), "open": JSON(run.observer.openConnections), "restarts": 0,
+            "summary": .string(summary),
             "evidence": .array(evidence),
         ]
         record(observation, watched: "own-connection")
@@ -303,8 +304,10 @@ extension AccessoryKeeper {
         guard !run.stop.isMade else { return }
         await closeMain()
         let started = run.clock.now
-        // One that a power cycle or a reset had to bring back will not come back by itself the next time.
-        let limit = returnsByItself ? contact.returnWithin : contact.patience
+        // One that a power cycle or a reset had to bring back will not come back by itself the next time. Where it can be turned off and
+        // on, it need not.
+        let canPowerCycle = run.environment.stimulus?.kinds.contains("power-cycle") == true
+        let limit = !returnsByItself ? contact.patience : canPowerCycle ? contact.patience * 3 : contact.returnWithin
         run.announce(
             "after \(name), the accessory does not respond: waiting \(Summary.seconds(limit)) at most for its return"
         )

@@ -57,7 +57,14 @@ final class PlanRunner {
         for (instance, group) in groups {
             if library.case(instance.caseID)?.isMonitor == true { await carryOutPostponed() }
             await carryOutBeside(group)
-            if let events = together.removeValue(forKey: instance.name), settles(instance, events) { continue }
+            if let events = together.removeValue(forKey: instance.name) {
+                if settles(instance, events) { continue }
+                if !stop.isMade, !time.isOver, !repeatsUnpassed(instance) {
+                    let first = journal.next
+                    await state.restoreNamed(by: instance)
+                    _ = take(from: first)
+                }
+            }
             await carryOutAlone(instance)
         }
         await carryOutPostponed()

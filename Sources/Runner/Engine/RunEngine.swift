@@ -3,6 +3,7 @@ import HAPController
 package import HAPModel
 import HAPPairing
 package import Judge
+import Latency
 import Measurement
 package import RunRecord
 package import SuiteLanguage
@@ -177,6 +178,25 @@ package struct RunEngine: Sendable {
         await runner.carryOut()
         result.verdicts = runner.verdicts
         result.notes += runner.notes
+        if let note = noteOfUnmeasuredBudgets {
+            tell(note)
+            result.notes.append(note)
+        }
+    }
+
+    /// The budgets of the profile for which no case has measured enough times, in a sentence; `nil` if there are none.
+    private var noteOfUnmeasuredBudgets: String? {
+        guard !settings.budgets.isEmpty else { return nil }
+        var judged: Set<String> = []
+        for event in journal.events where event.kind == .observation {
+            for entry in event["budgets"]?.arrayValue ?? [] {
+                if let budget = LatencyBudget(json: entry) { judged.insert(budget.name) }
+            }
+        }
+        let left = settings.budgets.map(\.name).filter { !judged.contains($0) }
+        guard !left.isEmpty else { return nil }
+        return
+            "\(Spoken.count(left.count, "budget")) of the profile not judged, because no case of this run took enough times: \(left.joined(separator: ", ")); `assay measure` judges them"
     }
 
     private func writeHeader(caseIDs: Set<String>) {

@@ -32,7 +32,7 @@ struct ProbeTests {
             let reason = "the accessory has not responded since a-case[over=ip]"
             #expect(await encounter.keeper.loss?.reason == reason)
             let silence = "after a-case[over=ip], the accessory does not respond"
-            #expect(encounter.announcements.lines == ["\(silence): waiting 90 s at most for its return"])
+            #expect(encounter.announcements.lines == ["\(silence): waiting 30 s at most for its return"])
             #expect(await encounter.keeper.bring(to: .contract(.any), run: encounter.context) == reason)
         }
     }

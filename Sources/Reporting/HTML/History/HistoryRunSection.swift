@@ -36,7 +36,7 @@ struct HistoryRunSection: PageSection {
 
     private static func word(of state: CleanText) -> CleanText {
         switch state {
-        case "passed": "conformant"
+        case "passed": "no failure"
         case "inconclusive": "not judged"
         case "warned": "newly skipped"
         default: state

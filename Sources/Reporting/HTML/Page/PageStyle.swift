@@ -182,6 +182,8 @@ enum PageStyle {
           h2, h3, h4 { break-after: avoid; }
           .inside { padding-left: 1rem; }
           [data-state=passed] .title, [data-state=met] .title { display: none; }
+          /* The table of areas counts what no case has judged: hundreds of rows would follow. */
+          .row:is([data-state=not-judged], [data-state=not-applicable], [data-state=without-case]) { display: none; }
           .bar, .plot, .badge, .verdict, .tiles li { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
         }
         """

@@ -146,14 +146,12 @@ package struct RunFacts: Sendable {
         forget { $0.instance == verdict.instance && $0.sequence < second }
     }
 
-    /// The sessions that an accessory must serve (HAP-HTTP-001): whether it served one more than so many says nothing.
-    private static let mostSessions = 8
-
     /// Has monitors judge a restart that has nothing to do with what its instance did: the same did not make the accessory restart again.
     private mutating func noteCauseless(_ restart: JournalEvent) {
         causelessRestarts += 1
+        // Whether it served one more than so many says nothing.
         let fields: [(String, JSON)] = [
-            ("kind", "own-connection"), ("answered", true), ("open", JSON(Self.mostSessions)),
+            ("kind", "own-connection"), ("answered", true), ("open", JSON(Overlap.sessions)),
             ("restarts", JSON(causelessRestarts)),
             (
                 "summary",

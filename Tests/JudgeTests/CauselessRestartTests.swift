@@ -1,6 +1,5 @@
 import HAPModel
 import Judge
-import Measurement
 import RunRecord
 import Testing
 
@@ -30,24 +29,9 @@ struct CauselessRestartTests {
         )
         var facts = RunFacts(bench.everything)
         for number in 0..<restarts {
-            let name = "case-\(number)[over=ip]"
             let before: [(JournalEvent.Kind, JSON)] =
                 powerCycle ? [(.repair, ["power-cycle": true, "reason": "a step of the case", "done": true])] : []
-            for (kind, body) in before + [(kind, body), (.repeat, [:])] {
-                facts.add(
-                    JournalEvent(
-                        sequence: UInt64(100 + number),
-                        at: Moment(nanoseconds: 0),
-                        kind: kind,
-                        instance: name,
-                        step: nil,
-                        body: body
-                    )
-                )
-            }
-            var verdict = Verdict(instance: name, caseID: "case-\(number)", outcome: .passed)
-            verdict.repetition = repetition
-            facts.add(verdict)
+            facts.addCase(number, first: before + [(kind, body)], repetition)
         }
         return Judge(library: bench.library).verdict(of: bench.instance, events: bench.events, run: facts)
     }

@@ -1,6 +1,5 @@
 import HAPModel
 import Judge
-import Measurement
 import RunRecord
 import Testing
 
@@ -19,23 +18,8 @@ struct SilentAccessoryTests {
     private static func facts(cleared cases: Int, answersKind: Bool) -> RunFacts {
         var facts = RunFacts([])
         for number in 0..<cases {
-            let name = "case-\(number)[over=ip]"
             let second = answersKind ? [(JournalEvent.Kind.wire, answer)] : []
-            for (kind, body) in [(.wire, silence), (.repeat, [:])] + second {
-                facts.add(
-                    JournalEvent(
-                        sequence: UInt64(number),
-                        at: Moment(nanoseconds: 0),
-                        kind: kind,
-                        instance: name,
-                        step: nil,
-                        body: body
-                    )
-                )
-            }
-            var verdict = Verdict(instance: name, caseID: "case-\(number)", outcome: .passed)
-            verdict.repetition = .cleared
-            facts.add(verdict)
+            facts.addCase(number, first: [(.wire, silence)], second: second, .cleared)
         }
         return facts
     }

@@ -275,10 +275,13 @@ extension AccessoryKeeper {
         return await main.wire.perform(.database, within: patience).answer != nil
     }
 
+    /// Whether a hook turns the accessory off and on.
+    private var canPowerCycle: Bool { run.environment.stimulus?.kinds.contains("power-cycle") == true }
+
     /// Turning an accessory off that serves no further connection costs it those that it has.
     private func loseConnections(_ name: String) async {
         let reason = "since \(name), the accessory accepts no further connection"
-        if run.environment.stimulus?.kinds.contains("power-cycle") == true {
+        if canPowerCycle {
             guard await !powerCycle(reason) else { return }
             return await revive(name)
         }
@@ -306,7 +309,6 @@ extension AccessoryKeeper {
         let started = run.clock.now
         // One that a power cycle or a reset had to bring back will not come back by itself the next time. Where it can be turned off and
         // on, it need not.
-        let canPowerCycle = run.environment.stimulus?.kinds.contains("power-cycle") == true
         let limit = !returnsByItself ? contact.patience : canPowerCycle ? contact.patience * 3 : contact.returnWithin
         run.announce(
             "after \(name), the accessory does not respond: waiting \(Summary.seconds(limit)) at most for its return"

@@ -50,14 +50,32 @@ extension Evaluator {
     /// Whether every wrong field of the term is missing although the term does not test for presence.
     private func isNothingToCompare(_ term: Expectation.Term, _ observation: JSON, _ scope: [String: JSON]) -> Bool {
         guard term.predicate == "field" else { return false }
+        return brokenFields(of: term, observation, scope).allSatisfy { path, comparison in
+            comparison != .present && observation.value(at: path) == nil
+        }
+    }
+
+    /// Whether every wrong field of the term is missing, and belongs to a message after the last one of the procedure, or to what the
+    /// whole procedure shows.
+    func isOfLaterStage(_ term: Expectation.Term, _ observation: JSON, _ scope: [String: JSON]) -> Bool {
+        guard term.predicate == "field", let last = observation["reached"]?.stringValue else { return false }
+        return brokenFields(of: term, observation, scope).allSatisfy { path, _ in
+            let parts = path.split(separator: ".")
+            let isLater = parts.first == "facts" || parts.first == "stages" && parts.count > 1 && parts[1] > last
+            return isLater && observation.value(at: path) == nil
+        }
+    }
+
+    private func brokenFields(
+        of term: Expectation.Term,
+        _ observation: JSON,
+        _ scope: [String: JSON]
+    ) -> [(path: String, comparison: Test.Operator)] {
         let members = term.argument.resolved(scope).json.objectValue?.members ?? []
-        let broken = members.flatMap { member in
+        return members.flatMap { member in
             Self.fieldTests(member.value).filter { comparison, operand in
                 !Comparison.holds(observation.value(at: member.key), comparison, operand)
             }.map { (member.key, $0.0) }
-        }
-        return broken.allSatisfy { path, comparison in
-            comparison != .present && observation.value(at: path) == nil
         }
     }
 }

@@ -88,7 +88,7 @@ extension Judge {
             if run.mayMissAnswers(in: second), counting.allSatisfy({ $0.severity == .warned || $0.showsSilence }) {
                 return unsettled(
                     verdict,
-                    "both attempts ended without an answer; so did requests of other cases in this run, which were answered when they were repeated"
+                    "both attempts ended without an answer; connections of other cases in this run failed, too, and did not when these were repeated"
                 )
             }
             verdict.findings = counting

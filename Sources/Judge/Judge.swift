@@ -251,7 +251,10 @@ package struct Judge: Sendable {
         }
         let bearing = evaluator.bearing(of: first, on: body, scope: scope)
         let isUnanswered = bearing != .answer && Self.isSilence(body)
-        if isUnanswered, tally.explains(observation) { return }
+        let isBeyond = Self.hasStopped(body) && evaluator.isOfLaterStage(first, body, scope)
+        if isUnanswered && tally.explainsSilence(of: observation) || isBeyond && tally.isCutShort(observation) {
+            return
+        }
         let doubt = unreliable(expectation, observation, scope: scope, evidence: evidence)
         if let doubt, proves.contains(where: { !doubt.requirements.contains($0.requirement) }) {
             tally.inconclusive("step \(step) cannot be judged: \(doubt.reason)")
@@ -274,7 +277,10 @@ package struct Judge: Sendable {
             )
         }
         let isFailure = proves.contains { $0.severity == .failed && isCounted($0.requirement) }
-        if isUnanswered, isFailure, !isTolerated, doubt == nil { tally.addUnanswered(observation) }
+        if isFailure, !isTolerated, doubt == nil {
+            if isUnanswered { tally.addUnanswered(observation) }
+            if Self.hasStopped(body) { tally.addCutShort(observation) }
+        }
         let isRefused = first.asksForSuccess && !isTolerated && observation["tampered"]?.boolValue != true
         if isRefused, doubt == nil, isFailure { tally.end(at: step) }
     }
@@ -282,6 +288,12 @@ package struct Judge: Sendable {
     /// Whether nothing came in the place of an answer: bytes that cannot be decoded are something else.
     private static func isSilence(_ observation: JSON) -> Bool {
         observation["answered"] == false && ["closed", "reset", "timed-out"].contains(observation["failure"])
+    }
+
+    /// Whether a procedure ended with an Error before the message that it is about, so that no later one was sent.
+    private static func hasStopped(_ observation: JSON) -> Bool {
+        observation["error"]?.stringValue != nil && observation["reached"] != nil
+            && observation["reached"] != observation["aims-at"]
     }
 
     /// Whether the other observations have shown what the expectation presumes.

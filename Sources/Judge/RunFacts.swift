@@ -40,8 +40,8 @@ package struct RunFacts: Sendable {
     private var answeredSessions: Set<String> = []
     /// Whether a failure did not appear again when its instance was repeated, so that the link has faults.
     package private(set) var hasLinkFaults = false
-    /// The cases in which a request stayed without an answer and was answered when the instance was repeated.
-    private var answeredLater: Set<String> = []
+    /// The cases in which a connection failed, and did not when the instance was repeated.
+    private var failedOnce: Set<String> = []
     /// The kinds of requests that were answered at least once: `PUT /characteristics`.
     private var answeredKinds: Set<String> = []
     /// Whether one of these faults showed that the link changes bytes.
@@ -138,7 +138,7 @@ package struct RunFacts: Sendable {
         if repetition == .cleared, faults[verdict.instance] != nil, !restarted.contains(verdict.instance) {
             hasLinkFaults = true
             if faults[verdict.instance]?.contains(.undecodable) == true { hasDamagedBytes = true }
-            if faults[verdict.instance]?.contains(.unanswered) == true { answeredLater.insert(verdict.caseID) }
+            failedOnce.insert(verdict.caseID)
         }
         guard !turnedAway.contains(verdict.instance) else { return }
         // A value that changed by itself changes nothing about the messages.
@@ -178,10 +178,10 @@ package struct RunFacts: Sendable {
         snapshots[Self.key(name, over: instance.transports)] ?? snapshots[name]
     }
 
-    /// Whether requests of cases that have nothing to do with each other stay without an answer now and then, and all kinds of these
-    /// requests are answered elsewhere. Then two in a row may stay without one by chance.
+    /// Whether connections of cases that have nothing to do with each other fail now and then, and all kinds of these requests are answered
+    /// elsewhere. Then two in a row may stay without an answer by chance.
     func mayMissAnswers(in events: [JournalEvent]) -> Bool {
-        guard answeredLater.count >= Self.unrelatedCases else { return false }
+        guard failedOnce.count >= Self.unrelatedCases else { return false }
         return events.allSatisfy { event in
             guard event.kind == .wire, event["failure"] != nil, let kind = event.kindOfAnsweredRequest else {
                 return true
@@ -265,7 +265,7 @@ package struct RunFacts: Sendable {
         fleeting.merge(earlier.fleeting) { $1 }
         hasLinkFaults = hasLinkFaults || earlier.hasLinkFaults
         hasDamagedBytes = hasDamagedBytes || earlier.hasDamagedBytes
-        answeredLater.formUnion(earlier.answeredLater)
+        failedOnce.formUnion(earlier.failedOnce)
         answeredKinds.formUnion(earlier.answeredKinds)
         causelessRestarts = max(causelessRestarts, earlier.causelessRestarts)
     }

@@ -17,6 +17,8 @@ struct Tally {
     private var failedStep: String?
     /// The observations of which a failure has shown that the accessory did not answer, by their numbers.
     private var unanswered: Set<UInt64> = []
+    /// Those of which a failure has shown that the accessory ended a procedure with an Error.
+    private var cutShort: Set<UInt64> = []
 
     /// Whether all expectations were met and could be judged.
     var isClean: Bool { findings.isEmpty && reasons.isEmpty && hasJudged }
@@ -61,9 +63,15 @@ struct Tally {
 
     /// Whether a failure has shown already that the observation has no answer, or its connection had ended before, so that nothing was
     /// sent.
-    func explains(_ observation: JournalEvent) -> Bool {
+    func explainsSilence(of observation: JournalEvent) -> Bool {
         unanswered.contains(observation.sequence) || !unanswered.isEmpty && Evidence.cited(observation).isEmpty
     }
+
+    /// Records a failure of a procedure that ended with an Error. Whatever else its later messages lack is the same failure.
+    mutating func addCutShort(_ observation: JournalEvent) { cutShort.insert(observation.sequence) }
+
+    /// Whether a failure has shown already that the procedure ended with an Error.
+    func isCutShort(_ observation: JournalEvent) -> Bool { cutShort.contains(observation.sequence) }
 
     /// Drops those of the last findings that repeat others: of each requirement and severity so many are kept.
     ///
@@ -109,6 +117,7 @@ struct Tally {
         isSpoiled = isSpoiled || other.isSpoiled
         failedStep = failedStep ?? other.failedStep
         unanswered.formUnion(other.unanswered)
+        cutShort.formUnion(other.cutShort)
         for reason in other.reasons { inconclusive(reason) }
     }
 

@@ -66,7 +66,7 @@ package struct OwnChangesObservation: Sendable {
 
         private func isOld(_ value: JSON, like earlier: JSON) -> Bool {
             guard value.means(earlier), !value.means(read) else { return false }
-            guard let old = value.doubleValue, let new = read.doubleValue else { return true }
+            guard let old = value.amount, let new = read.amount else { return true }
             return abs(old - new) > tolerance
         }
     }
@@ -106,4 +106,9 @@ package struct OwnChangesObservation: Sendable {
         let reason = value.means(change.before) ? ", the value before the change" : ""
         return "\(start) \(value.serialized())\(reason); a read gives \(change.read.serialized())"
     }
+}
+
+extension JSON {
+    /// A number, or a boolean value as one: `true` and 1 are the same value of a characteristic with the format bool (HAP-WRITE-026).
+    fileprivate var amount: Double? { boolValue.map { $0 ? 1 : 0 } ?? doubleValue }
 }

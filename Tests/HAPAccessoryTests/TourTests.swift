@@ -23,7 +23,7 @@ import Testing
         // The tour does not turn the accessory off and on; RestartTests does.
         "pairing-lost-on-power-cut", "added-pairing-lost-on-reboot", "device-id-changes-on-reboot",
         "subscription-survives-reboot", "iids-change-on-reboot", "serial-number-changes-on-reboot",
-        "category-changes-on-reboot", "config-number-reset-on-reboot",
+        "category-changes-on-reboot", "config-number-reset-on-reboot", "level-changes-silently",
     ]
 
     @Test("the tour is the same each time")

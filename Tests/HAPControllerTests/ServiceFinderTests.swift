@@ -88,6 +88,42 @@ struct ServiceFinderTests {
         #expect(outcome.milliseconds == 2)
     }
 
+    @Test("Two searches that begin together are answered by a responder that drops equal messages")
+    func together() throws {
+        let bench = VirtualBench()
+        let clock = bench.clock
+        let found = try bench.run {
+            let network = InProcessDatagrams(clock: clock, host: "192.0.2.1", latency: .milliseconds(1))
+            let responder = try await network.join(ServiceFinder.group)
+            let searches = ["192.0.2.2", "192.0.2.3"].map { address in
+                let asker = network.neighbour(address)
+                return ServiceFinder(clock: clock) {
+                    ServiceFinder.Place(network: asker, host: IPAddress(192, 0, 2, 1), port: 51826)
+                }
+            }
+            async let responding: Void = Self.respondOnce(over: responder)
+            let deadline = clock.deadline(in: .seconds(2))
+            async let first = searches[0].find(until: deadline)
+            let second = await searches[1].find(until: deadline)
+            let found = [await first, second].map { $0.service?.target }
+            await responder.close()
+            try await responding
+            return found
+        }
+        #expect(found == [Self.host, Self.host])
+    }
+
+    /// Answers each message once, as python-zeroconf does within a second, also if another tester sends it.
+    private static func respondOnce(over port: any DatagramPort) async throws {
+        var seen: Set<[UInt8]> = []
+        while let datagram = await port.receive(until: Moment(nanoseconds: .max)) {
+            guard seen.insert(datagram.bytes).inserted else { continue }
+            let records = [pointer(), place(), text("sf=1"), address()]
+            let answer = DNSMessage(flags: DNSMessage.answerFlags, answers: records).encoded()
+            try await port.send(try #require(answer), to: datagram.source)
+        }
+    }
+
     @Test("Records that an answer lacks are requested at once")
     func parts() throws {
         let outcome = try Self.search { question, _ in

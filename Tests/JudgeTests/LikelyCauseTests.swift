@@ -32,7 +32,8 @@ struct LikelyCauseTests {
             instance: instance,
             caseID: String(instance.prefix { $0 != "[" }),
             outcome: findings.isEmpty ? .passed : .failed,
-            findings: findings
+            findings: findings,
+            met: findings.isEmpty ? ["R-MUST"] : []
         )
     }
 

@@ -145,6 +145,31 @@ struct ProcedureTests {
         }
     }
 
+    @Test("What a procedure lacks after the Error that ended it does not fail by itself")
+    func ended() throws {
+        let lines = """
+            steps:
+            - pair-setup: {}
+              on: a
+              expect:
+              - {field: {stages.M4.items: {includes: proof}}, proves: R-MUST}
+              - {field: {stages.M4.items: {includes: state}}, proves: R-SHOULD}
+              - {field: {stages.M6.state: {present: true}}, proves: R-MUST-2}
+              - {field: {facts.proof-right: true}, proves: R-NOT}
+            """
+        let ended: JSON = [
+            "kind": "pairing", "answered": true, "error": "authentication", "reached": "M4", "aims-at": "M6",
+            "stages": ["M4": ["items": ["state", "error"]]], "summary": "M4",
+        ]
+        for (observation, requirements) in [
+            (ended, ["R-MUST"]), (ended.with("error", .null), ["R-MUST", "R-MUST-2", "R-NOT"]),
+        ] {
+            var bench = try HandMadeRun(lines)
+            bench.saw("1", observation)
+            #expect(bench.verdict.findings.map(\.requirement) == requirements)
+        }
+    }
+
     @Test("What could not be sent any more after a step without an answer does not fail by itself")
     func unsent() throws {
         let lines = """

@@ -40,7 +40,7 @@ package struct InProcessIP: SimulatedEntrance {
             transport: IPTransport(
                 dialer: network.dialer(to: address),
                 clock: clock,
-                finder: ServiceFinder(clock: clock) { place }
+                finder: ServiceFinder(clock: clock, random: SeededGenerator(seed: 0)) { place }
             )
         )
     }

@@ -48,7 +48,7 @@ package struct InProcessThread: SimulatedEntrance {
                 port: Self.accessory.port,
                 service: AdvertisedService.threadType
             )
-            finder = ServiceFinder(clock: clock) { place }
+            finder = ServiceFinder(clock: clock, random: SeededGenerator(seed: 0)) { place }
         }
         return SimulatedJoint(
             accessory: AccessoryEntrance(

@@ -18,6 +18,12 @@ extension AccessoryCore {
             case .regulate(let mode, let current, let measured, let target) where [mode, measured, target].contains(id):
                 let state = plantState(mode: mode, measured: measured, target: target)
                 settle(current, at: JSON(state), after: .milliseconds(200), of: id, by: connection, now: now)
+            case .condition(let active, let current, let mode, let measured, let heating, let cooling)
+            where [active, mode, measured, heating, cooling].contains(id):
+                let state =
+                    values[active]?.int64Value == 0
+                    ? 0 : conditionedState(mode: mode, measured: measured, heating: heating, cooling: cooling)
+                settle(current, at: JSON(state), after: .milliseconds(300), of: id, by: connection, now: now)
             case .travel(id, let current, let full, let state, _):
                 travel(current, to: value, in: full, state: state, of: id, now: now)
             case .travel(_, let current, _, let state, id):
@@ -54,9 +60,10 @@ extension AccessoryCore {
 
     /// The time after which an open lock secures itself; `nil` if it never does.
     func secondsUntilSecured(_ target: CharacteristicID, timeout: CharacteristicID) -> Int64? {
-        if let seconds = values[timeout]?.int64Value, seconds > 0 { return seconds }
-        // With a defect, 0 does not turn it off.
-        return behaviour(.lockSecure, context(nil, characteristics[target])) == "always" ? 15 : nil
+        let rule = behaviour(.lockSecure, context(nil, characteristics[target]))
+        // With a defect, it does so too early, or 0 does not turn it off.
+        if let seconds = values[timeout]?.int64Value, seconds > 0 { return rule == "early" ? 1 : seconds }
+        return rule == "always" ? 15 : nil
     }
 
     /// Lets a current state take a value after a time.
@@ -101,6 +108,21 @@ extension AccessoryCore {
         if [1, 3].contains(mode), measured < target { return 1 }
         if [2, 3].contains(mode), measured > target { return 2 }
         return 0
+    }
+
+    /// The Current Heater Cooler State of a device that is on: 1 idles, 2 heats, 3 cools.
+    private func conditionedState(
+        mode: CharacteristicID,
+        measured: CharacteristicID,
+        heating: CharacteristicID,
+        cooling: CharacteristicID
+    ) -> Int64 {
+        guard let mode = values[mode]?.int64Value, let measured = values[measured]?.doubleValue,
+            let low = values[heating]?.doubleValue, let high = values[cooling]?.doubleValue
+        else { return 1 }
+        if [0, 1].contains(mode), measured < low { return 2 }
+        if [0, 2].contains(mode), measured > high { return 3 }
+        return 1
     }
 
     /// The session that wrote the cause of a change, if a defect keeps the change's event from it.

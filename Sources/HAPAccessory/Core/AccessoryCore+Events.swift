@@ -75,13 +75,7 @@ extension AccessoryCore {
                     continue
                 }
             }
-            if behaviour(.eventChange, context(receiver, definition)) == "increase",
-                let number = value.numberValue, let before = previous?.numberValue, number.double < before.double
-            {
-                continue
-            }
-            let silent = ["not-zero": 0.0, "not-one": 1][behaviour(.eventChange, context(receiver, definition))]
-            if let silent, value.doubleValue == silent { continue }
+            if isKeptBack(value, of: definition, previous: previous, for: receiver) { continue }
             var change = PendingChange(id: definition.id, value: value, previous: previous, at: circumstances.now)
             if ["last", "newest"].contains(coalescing) {
                 if isQueued { change.previous = nil }
@@ -94,6 +88,25 @@ extension AccessoryCore {
             connections[receiver]?.changes.append(change)
             notifying.insert(receiver)
             if departure == .twice { connections[receiver]?.changes.append(change) }
+        }
+    }
+
+    /// Whether a change is not notified for what the numbers are.
+    private func isKeptBack(
+        _ value: JSON,
+        of definition: CharacteristicDefinition,
+        previous: JSON?,
+        for receiver: ConnectionID
+    ) -> Bool {
+        guard let number = value.doubleValue else { return false }
+        let before = previous?.doubleValue
+        return switch behaviour(.eventChange, context(receiver, definition)) {
+        case "increase": before.map { number < $0 } ?? false
+        case "not-zero": number == 0
+        case "not-one": number == 1
+        case "not-maximum": number == definition.maxValue?.double
+        case "not-small": before.map { abs(number - $0) < 5 } ?? false
+        default: false
         }
     }
 
@@ -118,6 +131,8 @@ extension AccessoryCore {
                 let value = values[definition.id]
                 return connection.id != writer || value == false || value?.means(0) == true
             case "writer": return writer == nil || connection.id == writer
+            case "not-last-writer":
+                return connection.id != writer && (writer != nil || lastWriters[definition.id] != connection.id)
             case "other-controllers": return connection.session?.identifier != own || writer == nil
             case "latest-session":
                 return connection.id != writer
@@ -129,7 +144,8 @@ extension AccessoryCore {
             }
         }.map(\.id).sorted()
         if rule == "first-of-own", writer == nil { return Array(receivers.prefix(1)) }
-        return rule == "first-three" ? Array(receivers.prefix(3)) : receivers
+        let limit = ["first-three": 3, "first-six": 6][rule]
+        return limit.map { Array(receivers.prefix($0)) } ?? receivers
     }
 
     /// When the next event message is due on any connection.

@@ -29,6 +29,7 @@ extension AccessoryCore {
         let context = context(connection)
         let key = preparedKey(of: connection)
         let prepared = prepared(key, connection)
+        if pid == 0, prepared == nil, behaviour(.timedPID, context) == "zero-unprepared" { return nil }
         let status =
             refusal(.timedPrepared, unless: prepared != nil, .invalidValue, context)
             ?? refusal(

@@ -83,6 +83,7 @@ extension AccessoryCore {
         {
             return
         }
+        if value.doubleValue == 2, behaviour(.numbers, context(connection, definition)) == "two-dropped" { return }
         if isBesideOff(definition), omits(.valueStoreWhileOff, context(connection, definition)) { return }
         switch departure(of: .valueStore, context(connection, definition)) {
         case .omit: return

@@ -55,6 +55,7 @@ extension AccessoryCore {
                 case "first-four": index > 3
                 case "first-eight": index > 7
                 case "until-refused": results.contains(where: \.isRefused)
+                case "values-alone": entry.value == nil && entries.contains { $0.value != nil }
                 default: false
                 }
             if isLeftOut {
@@ -94,6 +95,7 @@ extension AccessoryCore {
             result.status = refusal(.writeContent, unless: false, .invalidValue, context) ?? .success
         }
         let before = values[definition.id]
+        if entry.value != nil { lastWriters[definition.id] = connection }
         if let value = entry.value {
             result.status =
                 refusal(of: entry, value, definition, isTimed: isTimed, context)

@@ -37,6 +37,8 @@ package struct AccessoryCore: Sendable {
     /// The connections with something to notify, and perhaps others that had something. Only these are looked at after each
     /// message.
     var notifying: Set<ConnectionID> = []
+    /// The session that wrote each characteristic last. With a defect, it does not get the device's own changes.
+    var lastWriters: [CharacteristicID: ConnectionID] = [:]
     var timers: [CoreTimer] = []
     var timerOrder: UInt64 = 0
     /// When the measured values last changed by themselves, which only a twin's do.

@@ -4,7 +4,8 @@ import MarkedYAML
 extension Behaviour {
     init(_ node: YAMLNode) throws(YAMLProblem) {
         let known = [
-            "follow", "regulate", "travel", "record", "secure", "count-down", "log", "admin-only-while", "low",
+            "follow", "regulate", "condition", "travel", "record", "secure", "count-down", "log", "admin-only-while",
+            "low",
             "transport", "stream",
         ]
         guard let kind = try node.mapping().entries.first(where: { known.contains($0.key) }) else {
@@ -28,6 +29,18 @@ extension Behaviour {
                 current: try mapping.required("with").characteristicID(),
                 measured: try mapping.required("measured").characteristicID(),
                 target: try mapping.required("to").characteristicID()
+            )
+        case "condition":
+            let mapping = try node.mapping(allowing: [
+                "condition", "with", "mode", "measured", "heats-below", "cools-above",
+            ])
+            self = .condition(
+                active: subject,
+                current: try mapping.required("with").characteristicID(),
+                mode: try mapping.required("mode").characteristicID(),
+                measured: try mapping.required("measured").characteristicID(),
+                heating: try mapping.required("heats-below").characteristicID(),
+                cooling: try mapping.required("cools-above").characteristicID()
             )
         case "travel":
             let mapping = try node.mapping(allowing: ["travel", "with", "full", "state", "hold"])

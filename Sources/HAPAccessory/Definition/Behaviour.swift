@@ -19,6 +19,16 @@ package enum Behaviour: Sendable, Hashable {
         measured: CharacteristicID,
         target: CharacteristicID
     )
+    /// The current state says what a heater cooler does: nothing while it is off, otherwise it idles, heats or cools, as its mode, the
+    /// measured temperature and the thresholds demand.
+    case condition(
+        active: CharacteristicID,
+        current: CharacteristicID,
+        mode: CharacteristicID,
+        measured: CharacteristicID,
+        heating: CharacteristicID,
+        cooling: CharacteristicID
+    )
     /// After a write of the target position, the current one travels there: 100 steps take the time `full`. The state says in which
     /// direction, and a write of `hold` stops it.
     case travel(
@@ -64,6 +74,8 @@ package enum Behaviour: Sendable, Hashable {
         switch self {
         case .follow(let target, let current, _, _, _): [target, current]
         case .regulate(let mode, let current, let measured, let target): [mode, current, measured, target]
+        case .condition(let active, let current, let mode, let measured, let heating, let cooling):
+            [active, current, mode, measured, heating, cooling]
         case .travel(let target, let current, _, let state, let hold): [target, current, state, hold]
         case .record(let source, let record, _): [source, record]
         case .secure(let target, _, let seconds, let record, _): [target, seconds, record]

@@ -55,14 +55,14 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .longString: ["refuse", "cut"]
         case .wideIntegers: ["exact", "double"]
         case .fraction: ["refuse", "cut"]
-        case .numbers: ["kept", "one-step-off", "low-as-minimum", "zero-dropped", "quarters"]
+        case .numbers: ["kept", "one-step-off", "low-as-minimum", "zero-dropped", "two-dropped", "quarters"]
         case .servicePower: ["written", "with-others"]
         case .couplingReach: ["declared", "linked"]
         case .couplingColour: ["apart", "shifts-silently"]
         case .couplingWay: ["own", "of-another-target"]
         case .couplingLevel: ["apart", "changes-silently"]
         case .countDownEvents: ["end", "each-second"]
-        case .lockSecure: ["as-set", "always"]
+        case .lockSecure: ["as-set", "always", "early"]
         case .temperatureUnit: ["celsius", "displayed"]
         case .readOrder: ["request", "sorted"]
         case .readMissing: ["status", "left-out"]
@@ -70,7 +70,8 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .readStatus: ["207", "200", "400", "404"]
         case .momentaryRead: ["null", "last"]
         case .refusedStatus: ["own", "first"]
-        case .writeOrder: ["each", "all-or-nothing", "first", "first-four", "first-eight", "until-refused"]
+        case .writeOrder:
+            ["each", "all-or-nothing", "first", "first-four", "first-eight", "until-refused", "values-alone"]
         case .writeStatus: ["207", "204", "refused-only", "400", "404", "422", "500"]
         case .writeAnswers: ["asked", "never", "always", "previous"]
         case .databaseValue: ["current", "initial"]
@@ -79,14 +80,16 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .eventChange:
             [
                 "changed", "every-write", "subscribed-too", "refused-too", "unlike-last-event", "increase", "not-zero",
-                "not-one",
+                "not-one", "not-maximum", "not-small",
             ]
         case .eventValue: ["current", "previous"]
         case .eventGrouping: ["together", "apart", "newest-first"]
         case .eventCoalescing: ["last", "first", "none", "listed", "newest", "iid-alone"]
         case .eventReceivers:
             [
-                "others", "all", "writer", "other-controllers", "latest-session", "first-three", "same-iid",
+                "others", "all", "writer", "other-controllers", "not-last-writer", "latest-session", "first-three",
+                "first-six",
+                "same-iid",
                 "any-subscription", "everyone", "first-of-own", "all-of-zero",
             ]
         case .eventState: ["session", "always-false", "always-true"]
@@ -94,7 +97,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .httpPaths: ["exact", "normalized"]
         case .httpHeaders: ["any-case", "exact-case", "no-unknown", "host-needed"]
         case .httpPipelining: ["in-order", "first-only", "first-three", "reversed", "no-write"]
-        case .timedPID: ["exact", "double", "low-32", "not-zero"]
+        case .timedPID: ["exact", "double", "low-32", "not-zero", "zero-unprepared"]
         case .httpSegments: ["any", "segment", "frame", "character"]
         case .connectionsEvicted: ["idlest", "busiest"]
         case .jsonStrings: ["escaped", "raw"]
@@ -128,7 +131,8 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .couplingWay: "which value a state has on its way to a target: that of this target, or of another"
         case .couplingLevel: "whether a level changes, without an event, when its service is switched on or off"
         case .couplingColour: "whether Saturation changes, without an event, when Hue is written, and the reverse"
-        case .lockSecure: "whether a lock secures itself although Lock Management Auto Security Timeout is 0"
+        case .lockSecure:
+            "whether a lock secures itself after Lock Management Auto Security Timeout, also if it is 0, or too early"
         case .temperatureUnit: "the unit of the temperatures beside Temperature Display Units"
         case .readOrder: "the order of the entries in a read response"
         case .readMissing: "the response for a characteristic that does not exist"

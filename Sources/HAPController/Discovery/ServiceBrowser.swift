@@ -89,7 +89,7 @@ package struct ServiceBrowser: Sendable {
             case .toEverything: try await network.datagrams.join(group)
             }
         do throws(LinkError) {
-            let isOver = try await ask(group, over: port, index, survey, until: deadline)
+            let isOver = try await ask(group, over: port, index, survey, until: deadline, listening)
             await port.close()
             return isOver
         } catch {
@@ -103,13 +103,18 @@ package struct ServiceBrowser: Sendable {
         over port: any DatagramPort,
         _ index: Int,
         _ survey: ServiceSurvey,
-        until deadline: Moment
+        until deadline: Moment,
+        _ listening: Listening
     ) async throws(LinkError) -> Bool {
         let types = AdvertisedService.types.map { DNSQuestion($0, .ptr) }
+        var messages = SearchQuestions(firstID: listening == .toResponses ? .random(in: 1 ... .max) : nil)
+        func send(_ questions: [DNSQuestion]) async throws(LinkError) {
+            for bytes in messages.messages(questions) { try await port.send(bytes, to: group) }
+        }
         var pauses = Self.pauses[...]
         while clock.now < deadline, !Task.isCancelled {
             if survey.update(index, { $0.forgetQuestions() }) { return true }
-            try await send(types, to: group, over: port)
+            try await send(types)
             let patience = min(deadline, clock.deadline(in: pauses.popFirst() ?? .seconds(60)))
             while !Task.isCancelled, clock.now < patience {
                 let wait = min(patience, survey.expiry(of: index) ?? patience)
@@ -124,22 +129,10 @@ package struct ServiceBrowser: Sendable {
                 }
                 if isOver { return true }
                 // To send at a port that has ended fails with the reason.
-                try await send(hasEnded ? types : further, to: group, over: port)
+                try await send(hasEnded ? types : further)
             }
         }
         return false
-    }
-
-    /// Sends a message for each question, as old responders require.
-    private func send(
-        _ questions: [DNSQuestion],
-        to group: DatagramAddress,
-        over port: any DatagramPort
-    ) async throws(LinkError) {
-        for question in questions {
-            guard let bytes = DNSMessage(questions: [question]).encoded() else { continue }
-            try await port.send(bytes, to: group)
-        }
     }
 }
 

@@ -118,7 +118,7 @@ extension ServiceFinder {
         within limit: Duration,
         _ observe: @Sendable (Exchanged) -> Void
     ) async throws(LinkError) -> Asked {
-        let message = Self.message(question, known, service, place)
+        let message = Self.message(question, id: questionID(), known, service, place)
         var isDisturbed = false
         if question.knowledge == .fresh {
             let quiet = clock.deadline(in: Self.answerDelay)
@@ -161,6 +161,7 @@ extension ServiceFinder {
 
     private static func message(
         _ question: DiscoveryQuestion,
+        id: UInt16,
         _ known: DNSRecord?,
         _ service: AdvertisedService,
         _ place: Place
@@ -179,9 +180,9 @@ extension ServiceFinder {
             // The accessory may round half of its time.
             case (.stale, let known?): [DNSRecord(known.name, known.content, ttl: known.ttl / 3)]
             }
-        // Private ports are told apart by an id; the others have none (RFC 6762 18.1).
+        // Private ports are told apart by an id, another one for each (see SearchQuestions); the others have none (RFC 6762 18.1).
         return DNSMessage(
-            id: question.isPrivate ? 0x4153 : 0,
+            id: question.isPrivate ? id : 0,
             questions: [asked],
             answers: answers
         )

@@ -58,8 +58,9 @@ extension ServiceFinder {
     ) async throws(LinkError) -> (services: [DiscoveredService], isHostHeard: Bool) {
         var cache = ServiceCache(interface: place.host, types: [place.service])
         var isHostHeard = false
+        var messages = SearchQuestions(firstID: questionID())
         func send(_ questions: [DNSQuestion]) async throws(LinkError) {
-            for bytes in questions.compactMap({ DNSMessage(questions: [$0]).encoded() }) {
+            for bytes in messages.messages(questions) {
                 let sentAt = try await port.send(bytes, to: place.group)
                 observe(Exchanged(isSent: true, bytes: bytes, peer: place.group, at: sentAt))
             }

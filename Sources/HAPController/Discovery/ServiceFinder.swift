@@ -72,12 +72,27 @@ package struct ServiceFinder: Sendable {
     static let group6 = DatagramAddress(host: "ff02::fb", port: 5353)
 
     let clock: MonotonicClock
+    /// Chooses the ids of questions.
+    private let random: any RandomNumberGenerator & Sendable
     let place: @Sendable () async throws(LinkError) -> Place
 
-    /// - Parameter place: finds the network and the address, which may require name resolution.
-    package init(clock: MonotonicClock, place: @escaping @Sendable () async throws(LinkError) -> Place) {
+    /// - Parameters:
+    ///   - random: chooses the ids of questions; on a bench a seed decides them.
+    ///   - place: finds the network and the address, which may require name resolution.
+    package init(
+        clock: MonotonicClock,
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        place: @escaping @Sendable () async throws(LinkError) -> Place
+    ) {
         self.clock = clock
+        self.random = random
         self.place = place
+    }
+
+    /// An id for a question from a private port (see ``SearchQuestions``).
+    func questionID() -> UInt16 {
+        var random = random
+        return .random(in: 1 ... .max, using: &random)
     }
 
     /// The interval after which an unanswered question is repeated.
@@ -109,7 +124,7 @@ package struct ServiceFinder: Sendable {
         until deadline: Moment,
         _ observe: @Sendable (Exchanged) -> Void
     ) async -> Finding {
-        var search = Search(place)
+        var search = Search(place, firstID: questionID())
         let group = place.group
         var pauses = Self.pauses[...]
         func send(_ questions: [[UInt8]]) async throws(LinkError) {
@@ -150,7 +165,7 @@ private struct Search {
     private var records: [String: [DNSRecord]] = [:]
     private var asked: Set<DNSQuestion> = []
     private var seen: Set<AdvertisedService> = []
-    private var id: UInt16 = 0
+    private var messages: SearchQuestions
 
     /// The limits for kept records and responders: a network may be large or hostile.
     private static let recordsOfOne = 64
@@ -158,8 +173,9 @@ private struct Search {
     /// The maximum number of follow-up questions.
     private static let furtherQuestions = 64
 
-    init(_ place: ServiceFinder.Place) {
+    init(_ place: ServiceFinder.Place, firstID: UInt16) {
         self.place = place
+        messages = SearchQuestions(firstID: firstID)
     }
 
     var others: Int { seen.count }
@@ -170,23 +186,19 @@ private struct Search {
 
     /// The repeated questions: the first one, and those for missing records.
     mutating func questions() -> [[UInt8]] {
-        messages([DNSQuestion(place.service, .ptr)] + missing.prefix(8))
+        ask([DNSQuestion(place.service, .ptr)] + missing.prefix(8))
     }
 
     /// The questions to send at once after a response.
     mutating func furtherQuestions() -> [[UInt8]] {
         let room = Self.furtherQuestions - asked.count
         guard room > 0 else { return [] }
-        return messages(Array(missing.filter { !asked.contains($0) }.prefix(room)))
+        return ask(Array(missing.filter { !asked.contains($0) }.prefix(room)))
     }
 
-    /// A message for each question, as old responders require.
-    private mutating func messages(_ questions: [DNSQuestion]) -> [[UInt8]] {
+    private mutating func ask(_ questions: [DNSQuestion]) -> [[UInt8]] {
         asked.formUnion(questions)
-        return questions.compactMap { question in
-            id &+= 1
-            return DNSMessage(id: id, questions: [question]).encoded()
-        }
+        return messages.messages(questions)
     }
 
     /// - Returns: the search's result, if the message advertises the accessory.

@@ -37,7 +37,7 @@ struct Conversation {
 
     /// When the last message was sent, if it was a request that was answered with success.
     private var servedAt: Moment?
-    /// The same of a request that was refused, as a whole or in part.
+    /// The same of a request that was refused with another HTTP status.
     private var refusedAt: Moment?
 
     /// How many events arrived instead of the response that is waited for.
@@ -121,7 +121,8 @@ struct Conversation {
             guard !answer.message.isInterim, !asked.isEmpty else { return nil }
             let request = asked.removeFirst()
             let isLast = request.procedure == nil && asked.isEmpty
-            let isSuccess = [200, 204, 207].contains(answer.message.status) && !answer.hasFailedEntry
+            // The statuses of a mixed answer are about its entries, and not about the connection.
+            let isSuccess = [200, 204, 207].contains(answer.message.status)
             servedAt = isLast && isSuccess ? request.sentAt : nil
             refusedAt = isLast && !isSuccess ? request.sentAt : nil
             return request
@@ -423,12 +424,4 @@ struct Conversation {
 extension HTTPMessage {
     /// Whether an event begins inside its body.
     fileprivate var holdsEvent: Bool { !body.ranges(of: Array("EVENT/1.".utf8)).isEmpty }
-}
-
-extension HTTPAnswer {
-    /// Whether it states for one of the characteristics that the request for it failed.
-    fileprivate var hasFailedEntry: Bool {
-        let entries = body.json?["characteristics"]?.arrayValue ?? []
-        return entries.contains { ($0["status"]?.int64Value ?? 0) != 0 }
-    }
 }

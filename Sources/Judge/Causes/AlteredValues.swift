@@ -3,9 +3,9 @@ import SuiteLanguage
 /// The characteristics that the accessory stored with another value than the one that was written, each with the requirement that
 /// explains this.
 ///
-/// An accessory that rounds, clamps or shortens the values of one characteristic fails each case that writes it and compares, whatever
-/// the case is about. The requirement from which, by `consequence-of`, most of the others follow explains them. A requirement that no case
-/// met in the run remains a cause.
+/// An accessory that rounds, clamps, shortens or forgets the values of one characteristic fails each case that writes it and compares, or
+/// waits for events with its values, whatever the case is about. The requirement from which, by `consequence-of`, most of the others
+/// follow explains them. A requirement that no case met in the run remains a cause.
 struct AlteredValues: CauseLink {
     private var origins: [String: String] = [:]
 
@@ -26,11 +26,11 @@ struct AlteredValues: CauseLink {
         }
     }
 
-    /// An altered value explains what was compared with it; a refusal or a wrong declaration explains more.
-    func precedence(of requirement: String) -> Int? { origins.values.contains(requirement) ? 2 : nil }
+    /// An altered value explains other wrong responses; a wrong declaration explains more.
+    func precedence(of requirement: String) -> Int? { origins.values.contains(requirement) ? 1 : nil }
 
     func links(_ candidate: Candidate, to head: CauseHead) -> Bool {
         guard !candidate.isAlwaysBroken, candidate.finding.bearing == .answer else { return false }
-        return candidate.altered.contains { origins[$0] == head.requirement }
+        return candidate.altered.union(candidate.subjectsOfEvents).contains { origins[$0] == head.requirement }
     }
 }

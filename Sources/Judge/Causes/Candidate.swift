@@ -31,7 +31,9 @@ struct Candidate {
     var symptom: Symptom? { exchange.flatMap { $0.isOfSuccess ? nil : $0 } }
     /// The characteristics that it is about, as in `1.53`.
     let subjects: Set<String>
-    /// The characteristics that it shows with a value that neither they had before nor the instance wrote.
+    /// The characteristics of which it shows only which events came.
+    let subjectsOfEvents: Set<String>
+    /// The characteristics that it shows with another value than the instance wrote.
     let altered: Set<String>
     /// Whether it rests on a list of pairings.
     let isOfList: Bool
@@ -58,6 +60,7 @@ struct Candidate {
         isFirst = verdict.findings.allSatisfy { $0.firstStep >= finding.firstStep }
         exchange = Symptom(finding, requests: requests)
         subjects = requests.subjects(of: finding)
+        subjectsOfEvents = requests.subjectsOfEvents(of: finding, in: verdict.instance)
         altered = requests.altered(in: finding)
         isOfList = finding.evidence.contains(where: requests.listsPairings)
         isOfOwnPairing = library.case(verdict.caseID)?.isOfOwnPairing ?? false
@@ -123,11 +126,14 @@ struct Chances {
                 let place = Place(instance: verdict.instance, step: finding.firstStep)
                 broken[finding.requirement, default: []].insert(place)
             }
-            // A requirement that was not checked is neither met nor violated.
-            guard verdict.outcome == .passed || !verdict.findings.isEmpty else { continue }
             let known = proofs[verdict.caseID] ?? library.case(verdict.caseID)?.stepsThatProve ?? []
             proofs[verdict.caseID] = known
-            for proof in known {
+            // A requirement that was not checked is neither met nor violated, as those of the steps after a failed one.
+            let last = verdict.findings.map(\.firstStep).max() ?? 0
+            let violated = Set(verdict.findings.map(\.requirement))
+            for proof in known
+            where verdict.met.contains(proof.requirement) || violated.contains(proof.requirement) && proof.step <= last
+            {
                 all[proof.requirement, default: []].insert(Place(instance: verdict.instance, step: proof.step))
             }
         }

@@ -52,7 +52,7 @@ struct Consequences: CauseLink {
             let requirement = group[0].finding.requirement
             // A wrong response may explain a refusal, and a refusal no wrong response.
             let places =
-                links.compactMap { $0.precedence(of: requirement) } + (group[0].finding.bearing == .answer ? [1] : [])
+                links.compactMap { $0.precedence(of: requirement) } + (group[0].finding.bearing == .answer ? [2] : [])
             let place = places.min() ?? .max
             return (rank: (depth(of: requirement), place, offset), group: group)
         }

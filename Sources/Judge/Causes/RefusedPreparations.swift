@@ -10,7 +10,7 @@ struct RefusedPreparations: CauseLink {
     }
 
     /// After what is wrong with a characteristic's declaration, and before what the accessory refuses of its characteristics.
-    func precedence(of requirement: String) -> Int? { requirements.contains(requirement) ? 1 : nil }
+    func precedence(of requirement: String) -> Int? { requirements.contains(requirement) ? 2 : nil }
 
     func links(_ candidate: Candidate, to head: CauseHead) -> Bool {
         guard candidate.finding.bearing != .answer, let symptom = candidate.symptom, symptom.isOfPreparation else {

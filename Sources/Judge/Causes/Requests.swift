@@ -8,6 +8,8 @@ struct Requests {
     private var refused: [UInt64: Set<RefusedEntry>] = [:]
     private var subjects: [UInt64: Set<String>] = [:]
     private var altered: [UInt64: Set<String>] = [:]
+    /// The characteristics that each instance was about.
+    private var named: [String: Set<String>] = [:]
     /// The refusals of each instance, in its order.
     private var refusals: [String: [(sequence: UInt64, entries: Set<RefusedEntry>)]] = [:]
     /// The characteristics that were read, written or subscribed to at least once.
@@ -26,18 +28,19 @@ struct Requests {
         }
         findAltered(events, cited)
         for event in events where event.kind == .observation {
-            let named = Set((event["ids"]?.arrayValue ?? []).compactMap(\.stringValue))
+            let ids = Set((event["ids"]?.arrayValue ?? []).compactMap(\.stringValue))
             for number in Evidence.cited(event) where cited.contains(number) {
-                subjects[number, default: []].formUnion(named)
+                subjects[number, default: []].formUnion(ids)
             }
-            guard let ids = event["ids"]?.arrayValue, let codes = event["status-codes"]?.arrayValue,
-                ids.count == codes.count
+            if let instance = event.instance, !ids.isEmpty { named[instance, default: []].formUnion(ids) }
+            guard let entryIDs = event["ids"]?.arrayValue, let codes = event["status-codes"]?.arrayValue,
+                entryIDs.count == codes.count
             else { continue }
             let exchange = Evidence.cited(event)
             let isWrite = exchange.contains(where: writes.contains)
             let subscribes = event["only-subscribes"] == true
             var entries: Set<RefusedEntry> = []
-            for (id, code) in zip(ids, codes) {
+            for (id, code) in zip(entryIDs, codes) {
                 guard let id = id.stringValue, let code = code.int64Value else { continue }
                 let kind: RequestedEntry.Kind = subscribes ? .subscription : isWrite ? .write : .read
                 let entry = RequestedEntry(kind: kind, characteristic: id)
@@ -50,17 +53,27 @@ struct Requests {
         }
     }
 
-    /// Finds the messages that show a characteristic with a value that it did not have before, and that the instance did not write.
+    /// Finds the messages that show a characteristic with another value than the one that the instance wrote: one that it neither had
+    /// before nor was written, or any other one than the last that the accessory accepted.
     private mutating func findAltered(_ events: [JournalEvent], _ cited: Set<UInt64>) {
         var instances: Set<String> = []
         for event in events where cited.contains(event.sequence) {
             if let name = event.instance { instances.insert(name) }
         }
-        var known: [RequestedValue: (values: [JSON], isWritten: Bool)] = [:]
-        for event in events where event.kind == .wire {
-            guard let instance = event.instance, instances.contains(instance),
-                let entries = event["body"]?["characteristics"]?.arrayValue
-            else { continue }
+        var known: [RequestedValue: KnownValues] = [:]
+        var writes: [UInt64: [(RequestedValue, JSON)]] = [:]
+        for event in events {
+            guard let instance = event.instance, instances.contains(instance) else { continue }
+            if event.actsOnDevice { for place in known.keys { known[place]?.accepted = nil } }
+            guard event.kind == .wire else { continue }
+            if let answered = event["answers"]?.uint64Value, let written = writes.removeValue(forKey: answered) {
+                // Which entries of a mixed answer were accepted does not matter: only a full success shows it.
+                if event["http"]?["status"] == 204 { for (place, value) in written { known[place]?.accepted = value } }
+            }
+            // An event may have another fault than the value that it tells of.
+            guard event["kind"] != "event", let entries = event["body"]?["characteristics"]?.arrayValue else {
+                continue
+            }
             let isWrite = event["kind"] == "request"
             for entry in entries {
                 guard let aid = entry["aid"]?.uint64Value, let iid = entry["iid"]?.uint64Value,
@@ -68,12 +81,12 @@ struct Requests {
                 else { continue }
                 let place = RequestedValue(instance: instance, characteristic: "\(aid).\(iid)")
                 if isWrite {
-                    known[place, default: ([], true)].values.append(value)
-                    known[place]?.isWritten = true
-                } else if known[place]?.isWritten != true {
-                    known[place, default: ([], false)].values.append(value)
-                } else if known[place]?.values.contains(where: { $0.means(value) }) == false {
+                    known[place, default: KnownValues()].write(value)
+                    writes[event.sequence, default: []].append((place, value))
+                } else if known[place]?.isAltered(value) == true {
                     altered[event.sequence, default: []].insert(place.characteristic)
+                } else if known[place]?.isWritten != true {
+                    known[place, default: KnownValues()].values.append(value)
                 }
             }
         }
@@ -82,6 +95,28 @@ struct Requests {
     private struct RequestedValue: Hashable {
         var instance: String
         var characteristic: String
+    }
+
+    /// What an instance knows of the values of a characteristic.
+    private struct KnownValues {
+        /// Those that it had before the first write, and those that were written.
+        var values: [JSON] = []
+        private(set) var isWritten = false
+        /// The last one that the accessory accepted. Texts may be commands, of which a read shows the outcome.
+        var accepted: JSON? {
+            didSet { if accepted?.stringValue != nil { accepted = nil } }
+        }
+
+        mutating func write(_ value: JSON) {
+            values.append(value)
+            isWritten = true
+            accepted = nil
+        }
+
+        func isAltered(_ value: JSON) -> Bool {
+            guard isWritten else { return false }
+            return accepted.map { !$0.means(value) } ?? !values.contains { $0.means(value) }
+        }
     }
 
     /// The type of the request with this number: `PUT /characteristics`; with a State in a message of pairing.
@@ -95,7 +130,16 @@ struct Requests {
         finding.evidence.reduce(into: []) { $0.formUnion(subjects[$1] ?? []) }
     }
 
-    /// The characteristics that the finding shows with a value that they did not have before, and that its instance did not write.
+    /// The characteristics that the finding's instance read, wrote or subscribed to, if the finding shows only which events came.
+    func subjectsOfEvents(of finding: Finding, in instance: String) -> Set<String> {
+        let isOfNone = finding.got.hasPrefix("no event was received")
+        guard finding.bearing == .answer, isOfNone || finding.evidence.allSatisfy({ types[$0] == nil }) else {
+            return []
+        }
+        return named[instance] ?? []
+    }
+
+    /// The characteristics that the finding shows with another value than its instance wrote.
     func altered(in finding: Finding) -> Set<String> {
         finding.evidence.reduce(into: []) { $0.formUnion(altered[$1] ?? []) }
     }
@@ -116,6 +160,9 @@ struct Requests {
 }
 
 extension JournalEvent {
+    /// Whether a step did something else than to send a request: it may have changed values at the device.
+    fileprivate var actsOnDevice: Bool { kind == .observation && self["summary"] == "done" }
+
     /// The type of a request: `PUT /characteristics`; with a State in a message of pairing. `nil` for other events.
     var typeOfRequest: String? {
         guard self["kind"] == "request", let line = self["start"]?.stringValue else { return nil }

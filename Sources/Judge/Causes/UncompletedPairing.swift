@@ -3,8 +3,8 @@ import RunRecord
 
 /// Whether the accessory completed no pair-setup in the whole run, although the tester used the right setup code.
 ///
-/// A mistake in one of its messages, which the tester's own first pair-setup shows, ends whatever a case does with it. Whatever the case
-/// is about, it then shows this mistake and nothing else.
+/// A mistake in one of its messages, which the tester's own first pair-setup or a wrong response shows, ends whatever a case does with it.
+/// Whatever the case is about, it then shows this mistake and nothing else.
 struct UncompletedPairing: CauseLink {
     private let isUncompleted: Bool
 
@@ -14,10 +14,10 @@ struct UncompletedPairing: CauseLink {
 
     /// The finding shows only that a pair-setup did not get on, and the other one the mistake in the tester's own.
     func links(_ candidate: Candidate, to head: CauseHead) -> Bool {
-        guard isUncompleted, candidate.finding.bearing != .answer, candidate.symptom?.isOfPairSetup == true else {
-            return false
-        }
-        return head.members.contains(where: \.isOfOwnPairing)
+        guard isUncompleted, candidate.finding.bearing != .answer, let symptom = candidate.symptom,
+            symptom.isOfPairSetup
+        else { return false }
+        return head.members.contains { $0.isOfOwnPairing || $0.finding.bearing == .answer && $0.symptom == symptom }
     }
 }
 

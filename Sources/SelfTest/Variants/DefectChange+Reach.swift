@@ -33,7 +33,9 @@ extension DefectChange {
         case .effect(let name, _): return EffectPoint(rawValue: name)?.acts(on: found, isWritten) ?? false
         case .behaviour(let name, let word):
             // These words compare numbers.
-            let isSuited = found.format.isNumeric || !["increase", "not-zero", "not-one"].contains(word)
+            let isSuited =
+                found.format.isNumeric
+                || !["increase", "not-zero", "not-one", "not-maximum", "not-small"].contains(word)
             return isSuited && BehaviourPoint(rawValue: name)?.acts(on: found, isWritten) ?? false
         case .json(let name, _): return MessagePoint(rawValue: name)?.acts(on: found, isWritten) ?? false
         case .alteration, .database, .constant, .memory, .link, .delay, .answer, .code: return false

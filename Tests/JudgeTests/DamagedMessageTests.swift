@@ -46,6 +46,25 @@ struct DamagedMessageTests {
     }
 
     @Test(
+        "A message without encryption whose header name differs by one bit from a known one may be damaged",
+        arguments: [
+            ("content-type", false, Verdict.Outcome.failed), ("conteot-type", false, .inconclusive),
+            ("contxxt-type", false, .failed), ("x-type", false, .failed), ("conteot-type", true, .failed),
+        ]
+    )
+    func header(name: String, secured: Bool, outcome: Verdict.Outcome) throws {
+        var run = try HandMadeRun("monitor: response\nexpect: {field: {http.protocol: HTTP/1.1}}")
+        run.controlled()
+        for version in ["HTTP/1.1", "HTTP/1.0"] as [JSON] {
+            let http: JSON = .object(
+                JSONObject(["protocol": version, "headers": .object(JSONObject([name: "application/hap+json"]))])
+            )
+            run.elsewhere(.wire, ["kind": "response", "http": http, "secured": .bool(secured)])
+        }
+        #expect(run.verdict.outcome == outcome)
+    }
+
+    @Test(
         "Of an instance that was carried out again alone, failures of connections beside others do not count",
         arguments: [false, true]
     )

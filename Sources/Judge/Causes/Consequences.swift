@@ -23,8 +23,8 @@ struct Consequences: CauseLink {
             let requirement = candidate.finding.requirement
             traces[requirement, default: Trace()].messages.formUnion(candidate.finding.evidence)
             traces[requirement, default: Trace()].instances.insert(candidate.place)
-            // What a list should be like, but need not, makes no other one wrong.
-            if candidate.isOfList, candidate.finding.severity == .failed {
+            // What a list should be like, but need not, makes no other one wrong, and neither does one wrong list among right ones.
+            if candidate.isOfList, candidate.isAlwaysBroken, candidate.finding.severity == .failed {
                 traces[requirement, default: Trace()].isOfList = true
             }
             // Most cases are about the same few characteristics, so what holds elsewhere explains nothing else about them.

@@ -40,8 +40,7 @@ extension Judge {
                 "one of \(count) messages breaks the rule; it was not encrypted, and the link had faults, so it may be damaged"
             )
         }
-        let damaged = broken.filter { $0.event.isPlain && $0.event.hasDamagedHeader }
-        if !damaged.isEmpty {
+        if broken.contains(where: { $0.event.isPlain && $0.event.hasDamagedHeader }) {
             broken.removeAll { $0.event.isPlain && $0.event.hasDamagedHeader }
             tally.inconclusive(
                 "a message that was not encrypted has a header whose name differs by one bit from a known one, so it may be damaged"

@@ -107,8 +107,3 @@ package struct OwnChangesObservation: Sendable {
         return "\(start) \(value.serialized())\(reason); a read gives \(change.read.serialized())"
     }
 }
-
-extension JSON {
-    /// A number, or a boolean value as one: `true` and 1 are the same value of a characteristic with the format bool (HAP-WRITE-026).
-    fileprivate var amount: Double? { boolValue.map { $0 ? 1 : 0 } ?? doubleValue }
-}

@@ -104,6 +104,9 @@ extension JSON {
             return self == other
         }
     }
+
+    /// A number, or a boolean value as one: `true` and 1 are the same value of a characteristic with the format bool (HAP-WRITE-026).
+    package var amount: Double? { boolValue.map { $0 ? 1 : 0 } ?? doubleValue }
 }
 
 // No nil literal: in `condition ? nil : json` it would silently mean `.null`.

@@ -117,11 +117,7 @@ extension Contact {
 
     /// Whether two values mean the same: a bool may be 0 or 1, and a float is stored with six digits or more.
     static func areSame(_ one: JSON, _ other: JSON) -> Bool {
-        guard let one = one.number, let other = other.number else { return one == other }
+        guard let one = one.amount, let other = other.amount else { return one == other }
         return abs(one - other) <= 1e-5 * max(1, abs(one))
     }
-}
-
-extension JSON {
-    fileprivate var number: Double? { boolValue.map { $0 ? 1 : 0 } ?? doubleValue }
 }

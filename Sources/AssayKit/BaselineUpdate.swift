@@ -46,7 +46,7 @@ package struct BaselineUpdate: Sendable {
         }
         let file = BaselineFile(path)
         old = file.exists ? try file.read(nil) : Baseline(file: path)
-        if let mismatch = report.mismatch(old) {
+        if let mismatch = old.mismatch(report.record?.product) {
             throw SetupError(
                 .unusable,
                 "\(mismatch); name another file with --baseline, or correct its line `accessory`"
@@ -68,7 +68,7 @@ package struct BaselineUpdate: Sendable {
             \(after.subtracting(before).count) added, \(before.subtracting(after).count) removed, \
             \(before.intersection(after).count) kept, \(report.totals[.skipped]) skipped
             """
-        let product: CleanText = report.product.map { " (\(CleanText($0, limit: 200)))" } ?? ""
+        let product: CleanText = report.record?.product.map { " (\(CleanText($0, limit: 200)))" } ?? ""
         let unjudged = report.totals[.inconclusive] + report.totals[.errored]
         let source: CleanText = """
             from the run of \(CleanText(report.accessory.name, limit: 200))\(product) at \(CleanText(report.started)), \

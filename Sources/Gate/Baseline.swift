@@ -28,6 +28,12 @@ package struct Baseline: Sendable, Hashable {
     /// The known failure of an instance.
     package subscript(instance: String) -> KnownFailure? { failures.first { $0.instance == instance } }
 
+    /// What to say if the baseline names another product than this one; `nil` if it does not, or if one of them is not known.
+    package func mismatch(_ product: String?) -> String? {
+        guard let accessory, let product, accessory != product else { return nil }
+        return "the baseline \(file) is for `\(accessory)`, and the accessory is `\(product)`"
+    }
+
     /// The baseline as it stands in the journal's header, so that a rejudgement gives the same reports.
     package var json: JSON {
         var object = JSONObject([

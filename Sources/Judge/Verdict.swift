@@ -18,6 +18,13 @@ package struct Verdict: Sendable, Hashable {
         case errored
     }
 
+    /// Whether all of its failures are values that should have stayed as they were: they may have changed at the device.
+    package var showsOnlyChanges: Bool {
+        let failures = findings.filter { $0.severity == .failed }
+        return !failures.isEmpty
+            && failures.allSatisfy { $0.manner == "unchanged" || $0.manner.hasPrefix("unchanged,") }
+    }
+
     /// What the second attempt of an instance showed. The first one failed or could not be judged, and a connection failed, the
     /// accessory restarted or was busy, or the tester was delayed in it.
     package enum Repetition: String, Sendable, CaseIterable {

@@ -64,10 +64,36 @@ extension YAMLNode {
             return YAMLProblem(offset.map { mark(after: $0, in: text, start) } ?? start, problem)
         case .duplicatedKeysInMapping(let duplicates, let context):
             let keys = duplicates.map { "`\($0)`" }.joined(separator: ", ")
-            return YAMLProblem(at(context.mark), "duplicate key \(keys) in the mapping")
+            let mapping = at(context.mark)
+            let mark = duplicates.first.flatMap { again($0, in: text, mapping) } ?? mapping
+            return YAMLProblem(mark, "duplicate key \(keys) in the mapping")
         default:
             return YAMLProblem(start, "\(error)")
         }
+    }
+
+    /// The place of the second line of a mapping that begins with the key; `nil` for a mapping in braces.
+    ///
+    /// - Parameter mapping: the place of the mapping, which is that of its first key.
+    private static func again(_ key: String, in text: String, _ mapping: SourceMark) -> SourceMark? {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // A line with fewer blanks in front ends the mapping.
+        let end = lines.indices.first { index in
+            let text = lines[index].drop { $0 == " " }
+            return index >= mapping.line && !text.isEmpty && text.first != "#"
+                && lines[index].count - text.count < mapping.column - 1
+        }
+        let places = lines.indices.prefix(end ?? lines.count).filter { index in
+            let beginsMapping = index + 1 == mapping.line
+            let line = lines[index].dropFirst(mapping.column - 1)
+            guard index + 1 >= mapping.line, ["\(key):", "\"\(key)\":", "'\(key)':"].contains(where: line.hasPrefix)
+            else {
+                return false
+            }
+            return beginsMapping || lines[index].prefix(mapping.column - 1).allSatisfy { $0 == " " }
+        }
+        guard places.count > 1 else { return nil }
+        return SourceMark(file: mapping.file, line: places[1] + 1, column: mapping.column)
     }
 
     private static func convert(

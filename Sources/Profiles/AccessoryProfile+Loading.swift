@@ -21,6 +21,9 @@ extension AccessoryProfile {
         var problems = YAMLProblems()
         let node = problems.attempt { _ throws(YAMLProblem) in try YAMLNode.parse(text, file: file) }
         if let root = node.flatMap({ problems.mapping($0, allowing: ProfileSchema.keys) }) {
+            if root.entries.isEmpty {
+                problems.note(YAMLProblem(root.mark, "the profile is empty; it needs a key, such as `reach`"))
+            }
             read(root, catalogue, &problems)
         }
         if let node { Self.refuseCodes(in: node, &problems) }

@@ -73,7 +73,7 @@ extension RunReport {
                 isMonitor: isMonitor
             )
         }
-        if let baseline = gate?.baseline, let mismatch = mismatch(baseline) { notes.append(mismatch) }
+        if let mismatch, end.isWhole { notes.append(mismatch) }
     }
 
     /// A selection on one line: `patterns: pair-setup.*; tags: smoke`, or `everything`.

@@ -108,11 +108,11 @@ package struct RunReport: Sendable {
         )
         // What the baseline allows does not hide that the run itself went wrong.
         let isWhole = status != .fault && status != .unreachable && end.isWhole
-        return isOfOtherProduct && isWhole ? .usage : status
+        return mismatch != nil && isWhole ? .usage : status
     }
 
-    /// Whether the baseline is for another product, so that what it allows says nothing about this one.
-    private var isOfOtherProduct: Bool { gate.flatMap { mismatch($0.baseline) } != nil }
+    /// That the baseline is for another product, so that what it allows says nothing about this one; `nil` if it is not.
+    package var mismatch: String? { gate?.baseline.mismatch(record?.product) }
 
     /// The exit status of the process, which also depends on whether all results could be written.
     func exitStatus(isWritten: Bool) -> ExitStatus { isWritten ? exitStatus : .fault }
@@ -138,7 +138,7 @@ package struct RunReport: Sendable {
     /// The exit status in words.
     package var meaning: String {
         if let measurement, let meaning = exitStatus.measurementMeaning(measurement, end) { return meaning }
-        if exitStatus == .usage, isOfOtherProduct { return "the baseline is for another product" }
+        if exitStatus == .usage, mismatch != nil { return "the baseline is for another product" }
         if exitStatus == .conformant, hasKnownFailures { return "only known failures" }
         if isOnlyOverBudget { return "a budget of the profile is violated" }
         if isOnlyWarned { return "something warned, which --fail-on warning counts" }

@@ -30,6 +30,14 @@ package struct AccessoryRecord: Sendable, Hashable {
         self.places = places
     }
 
+    /// Maker and model, by which a baseline names the accessory; `nil` if it told neither.
+    ///
+    /// Its name and Device ID differ from device to device of the same product.
+    package var product: String? {
+        let words = [manufacturer, model].compactMap { $0 }.filter { !$0.allSatisfy(\.isWhitespace) }
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+
     /// The record as it stands in the journal.
     package var json: JSON {
         let texts = [

@@ -542,7 +542,7 @@ struct ExitStatusTests {
             #expect(
                 run.output.contains("\nno mandatory requirement failed, but no selected case applies (exit status 5)")
             )
-            #expect(run.output.contains("it needs a characteristic with tw; this accessory has none"))
+            #expect(run.output.contains("it needs a characteristic with timed writes; this accessory has none"))
         }
     }
 }

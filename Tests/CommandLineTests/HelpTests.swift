@@ -133,14 +133,7 @@ struct HelpTests {
     @Test("`.dev/install` installs the program with its suites, manual pages and completion")
     func install() async throws {
         try await Workspace.with { workspace in
-            let script = try ChildProcess(
-                AssayProgram.root.appending(path: ".dev/install").path,
-                [workspace.path("prefix")],
-                environment: ["PATH": "/usr/bin:/bin", "ASSAY_PROGRAM": AssayProgram.executable.path],
-                folder: workspace.folder.path
-            )
-            let heard = try await script.end(within: .seconds(60))
-            #expect(heard.ending == .init(status: 0, isSignal: false), "\(heard.errorText)")
+            try await Self.install(in: workspace)
             let check = try ChildProcess(
                 workspace.path("prefix/bin/assay"),
                 ["suites", "check"],
@@ -159,5 +152,32 @@ struct HelpTests {
             #expect(try workspace.files(below: "prefix/share/zsh/site-functions") == ["_assay"])
             #expect(try workspace.files(below: "prefix/share/fish/vendor_completions.d") == ["assay.fish"])
         }
+    }
+
+    @Test("A further `.dev/install` removes old files of the suites, and keeps those of the user")
+    func installAgain() async throws {
+        try await Workspace.with { workspace in
+            try await Self.install(in: workspace)
+            // What the last installation wrote, and the new one no longer contains.
+            try workspace.write("old\n", to: "prefix/share/assay/Suites/old.txt")
+            let sums = "prefix/share/assay/Suites.sums"
+            let sum = "01d09d19c2139a46aebfb577780d123d7396e97201bc7ead210a2ebff8239dee"
+            try workspace.write(try workspace.text(sums) + "\(sum)  Suites/old.txt\n", to: sums)
+            try workspace.write("mine\n", to: "prefix/share/assay/Suites/mine.txt")
+            try await Self.install(in: workspace)
+            let files = try workspace.files(below: "prefix/share/assay/Suites")
+            #expect(files.contains("mine.txt") && !files.contains("old.txt") && files.contains("complete.yaml"))
+        }
+    }
+
+    private static func install(in workspace: Workspace) async throws {
+        let script = try ChildProcess(
+            AssayProgram.root.appending(path: ".dev/install").path,
+            [workspace.path("prefix")],
+            environment: ["PATH": "/usr/bin:/bin", "ASSAY_PROGRAM": AssayProgram.executable.path],
+            folder: workspace.folder.path
+        )
+        let heard = try await script.end(within: .seconds(60))
+        #expect(heard.ending == .init(status: 0, isSignal: false), "\(heard.errorText)")
     }
 }

@@ -95,6 +95,20 @@ struct ManualTests {
         }
     }
 
+    @Test("`watch` ends with the reader of its output, also if no further event comes")
+    func watchWithoutReader() async throws {
+        try await withLightbulb { assay, accessory, place in
+            let watch = try assay.start(["watch", "lightbulb.on"] + place, through: #""$@" | head -n 1"#)
+            try await watch.wait(for: "the subscription", within: .seconds(20)) {
+                $0.errorText.contains("watching 1 characteristic: ") ? true : nil
+            }
+            #expect(try await accessory.order("set 1.51 true") == "ok")
+            #expect(try await watch.line() == "event 1.51 lightbulb.on = true")
+            // The shell waits for both of its commands.
+            #expect(try await watch.end(within: .seconds(20)).ending == .init(status: 0, isSignal: false))
+        }
+    }
+
     @Test("`identify` needs no setup code at an unpaired accessory, and uses a kept pairing at a paired one")
     func identify() async throws {
         try await withLightbulb { assay, accessory, place in

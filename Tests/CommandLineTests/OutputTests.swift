@@ -371,7 +371,7 @@ struct OutputTests {
             )
             let whole = try await assay.run(Self.run + ["--verbose"])
             #expect(whole.output.ranges(of: "FAILED ").count == 3, "\(whole.output)")
-            #expect(whole.output.contains("it needs a characteristic with tw; this accessory has none"))
+            #expect(whole.output.contains("it needs a characteristic with timed writes; this accessory has none"))
         }
     }
 

@@ -181,8 +181,8 @@ struct SelectionTests {
                 run.output.contains("runs as write.above-maximum[lightbulb.brightness; row=above-maximum; over=ip]")
             )
             let skip = try await assay.run("why", "--simulated", "lightbulb", "timed-write.expired")
-            #expect(skip.output.contains("\n  is skipped: it needs a characteristic with tw"))
-            #expect(skip.output.contains("it needs a characteristic with tw; this accessory has none"))
+            #expect(skip.output.contains("\n  is skipped: it needs a characteristic with timed writes"))
+            #expect(skip.output.contains("it needs a characteristic with timed writes; this accessory has none"))
             let listed = try await assay.run("why", "--json", "--simulated", "lightbulb", "timed-write.expired")
             let entry = try JSON.parse(Array(listed.output.utf8))["cases"]?.arrayValue?.first
             #expect(entry?["case"] == "timed-write.expired" && entry?["runs"] == [], "\(listed.everything)")
@@ -199,7 +199,11 @@ struct SelectionTests {
             #expect(run.status == 0)
             #expect(run.output.split(separator: "\n").count < 220)
             #expect(run.output.contains(/^\d+ of \d+ cases run, as \d+ instances\n/))
-            #expect(run.output.contains(/\n +\d+ +it needs support for timed write; no characteristic has tw\n/))
+            #expect(
+                run.output.contains(
+                    /\n +\d+ +it needs support for timed write; no characteristic requires timed writes\n/
+                )
+            )
             #expect(run.output.contains("To see what a case proves and where it runs, name it"))
         }
     }

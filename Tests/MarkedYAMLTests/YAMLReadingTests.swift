@@ -42,7 +42,7 @@ struct YAMLReadingTests {
             ),
             ("a: b: c", "t.yaml:1:5: mapping values are not allowed in this context"),
             ("a:\n\tb: 1", "t.yaml:2:1: found character that cannot start any token"),
-            ("a: 1\nb: 2\na: 3", "t.yaml:1:1: duplicate key `a` in the mapping"),
+            ("a: 1\nb: 2\na: 3", "t.yaml:3:1: duplicate key `a` in the mapping"),
             ("", "t.yaml:1:1: the file is empty"),
             ("# nothing\n", "t.yaml:1:1: the file is empty"),
             ("a: *x", "t.yaml:1:4: found undefined alias"),

@@ -103,6 +103,7 @@ struct ProfileTests {
     @Test(
         "Errors name file, line and column, and what is expected",
         arguments: [
+            ("{}", "1:1: the profile is empty; it needs a key, such as `reach`"),
             ("reech: {}", "1:1: unknown key `reech`; did you mean `reach`?"),
             ("setup-code: 123-45-678", "1:13: a profile must not hold the setup code; name where it is kept"),
             ("setup-code: {file: a, command: b}", "1:13: expected exactly one of file, environment, command"),

@@ -8,14 +8,22 @@ import Testing
 @Suite("Characteristics whose answer has a given size")
 struct AnswerSizesTests {
     /// An answer with so many entries, from `{"aid":1,"iid":10,"value":""}` on, each with one character more than the one before.
-    private func answer(entries count: Int, separator: String = ",", head: Int = 83) -> Answer {
+    private func answer(entries count: Int, separator: String = ",", head: Int = 83, chunkLines: Int = 0) -> Answer {
         let entries = (0..<count).map { index in
             #"{"aid":1,"iid":\#(10 + index),"value":"\#(String(repeating: "[", count: index))"}"#
         }
         let text = #"{"characteristics":["# + entries.joined(separator: separator) + "]}"
         let body = MessageBody(Array(text.utf8), isTLV8: false)
         return Answer(
-            message: WireMessage(namespace: "http", fields: [:], start: "", brief: "", headLength: head, body: body),
+            message: WireMessage(
+                namespace: "http",
+                fields: [:],
+                start: "",
+                brief: "",
+                headLength: head,
+                sentLength: text.utf8.count + chunkLines,
+                body: body
+            ),
             status: nil,
             isAccepted: true,
             isRefusal: false,
@@ -44,6 +52,13 @@ struct AnswerSizesTests {
                 #expect(abs(actual - choice.size) <= 1, "the digits of the length may differ by one")
             }
         }
+    }
+
+    @Test("The lines of chunks count")
+    func chunked() throws {
+        let sizes = try #require(AnswerSizes(answer(entries: 30, chunkLines: 12)))
+        let choice = try #require(sizes.choice(for: 518, withHead: false))
+        #expect(abs(size(of: choice.ids, head: nil) + 12 - choice.size) <= 1)
     }
 
     @Test("Sizes that the entries do not allow have no choice")

@@ -18,6 +18,8 @@ struct AlternativeTwinTests {
         "HAP-TYPE-069": "one conformant simulated accessory has a low battery, and another one a full battery",
         "HAP-TYPE-073": "no simulated covering needs longer than the case waits",
         "HAP-WRITE-019": "no simulated accessory has a mode that sets another value",
+        "HAP-COAP-014": "no simulated accessory refuses a setup code by a CoAP error",
+        "HAP-COAP-016": "no simulated accessory leaves the copies of a request without an answer",
         "HAP-MULTI-005": "the tolerated change is late; no simulated accessory delays the records of one transport",
     ]
 

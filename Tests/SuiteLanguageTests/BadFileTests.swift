@@ -115,7 +115,7 @@ struct BadFileTests {
         )
         #expect(
             problems(of: files(suite: Self.suite + "  x.y: {}\n"))
-                == ["a/b.yaml:5:3: duplicate key `x.y` in the mapping"]
+                == ["a/b.yaml:9:3: duplicate key `x.y` in the mapping"]
         )
     }
 

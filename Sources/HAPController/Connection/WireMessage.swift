@@ -12,6 +12,8 @@ package struct WireMessage: Sendable, Hashable {
     package let brief: String
     /// The bytes before the body, where a message has such a part.
     package let headLength: Int
+    /// The number of bytes after them as sent, lines of chunks included; 0 for transports without them.
+    package let sentLength: Int
     /// Its content, parsed once.
     package let body: MessageBody
     /// Why the body cannot be read, although the message says that it is JSON; `nil` if it can be read.
@@ -23,6 +25,7 @@ package struct WireMessage: Sendable, Hashable {
         start: String,
         brief: String,
         headLength: Int = 0,
+        sentLength: Int = 0,
         body: MessageBody,
         declaresJSON: Bool = false
     ) {
@@ -31,6 +34,7 @@ package struct WireMessage: Sendable, Hashable {
         self.start = start
         self.brief = brief
         self.headLength = headLength
+        self.sentLength = sentLength
         self.body = body
         jsonFlaw = declaresJSON ? body.jsonFlaw : nil
     }

@@ -56,6 +56,7 @@ extension WireMessage {
             start: message.startLine,
             brief: "HTTP \(message.status ?? 0)",
             headLength: message.headLength,
+            sentLength: message.raw.count - message.headLength,
             body: answer.body,
             declaresJSON: answer.declaresJSON
         )

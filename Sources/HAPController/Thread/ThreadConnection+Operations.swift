@@ -48,7 +48,20 @@ extension ThreadConnection {
         }
         let items = [TLV8.Item(.value, message), TLV8.Item(.returnResponse, [1])]
         let request = PDURequest(.write, transaction: 0, instance: instance, body: TLV8(items: items).encoded())
-        let asked = await ask(.pdus([request]), within: limit)
+        var asked = await ask(.pdus([request]), within: limit)
+        if let written = asked.message, written.status == .success, let first = written.responses.first,
+            first.items[.value] == nil
+        {
+            // An accessory that does not know Return-Response keeps the answer for a read (HAP-COAP-043). One that ended the session
+            // with this pairing has none any more.
+            let request = PDURequest(.read, transaction: 0, instance: instance, body: [])
+            let read = await ask(.pdus([request]), within: limit)
+            if read.message?.status == .success {
+                let before = Exchange(asked, answer: nil)
+                earlier = earlier.map { before.following($0) } ?? before
+                asked = read
+            }
+        }
         let answer = asked.message.map { message in
             Answer(message, body: MessageBody(message.responses.first?.items[.value] ?? [], isTLV8: true))
         }

@@ -3,8 +3,8 @@
 /// A case uses some characteristic for what it is about. If the accessory refuses a valid value of this one, the case fails, whatever
 /// it is about; so do all others that use it. One of their requirements explains the others:
 ///
-/// - for a characteristic that the accessory always refused, one that no instance met, which is about such characteristics only; else the
-///   first in the run: the first cases are those that only write;
+/// - for a characteristic that the accessory always refused, one that no instance met, which is about such characteristics only; of
+///   several, one whose requests named no characteristic that was served; else the first in the run: the first cases are those that only write;
 /// - else the one of which most checks failed. Where few instances check a requirement, their share says little, so one more that
 ///   passed is counted. Then the one that was violated with most characteristics, then the first in the run.
 struct RefusedCharacteristics: CauseLink {
@@ -42,6 +42,8 @@ struct RefusedCharacteristics: CauseLink {
         let share: Double
         /// Whether no instance met it.
         let isAlwaysBroken: Bool
+        /// Whether the accessory refused all that its requests named.
+        private var isRefusedWhole = true
         var severity = Finding.Severity.warned
         var entries: Set<RefusedEntry> = []
 
@@ -53,12 +55,14 @@ struct RefusedCharacteristics: CauseLink {
 
         mutating func add(_ candidate: Candidate) {
             entries.formUnion(candidate.refused)
+            if !candidate.subjects.isSubset(of: candidate.refused.map(\.characteristic)) { isRefusedWhole = false }
             if candidate.finding.severity == .failed { severity = .failed }
         }
 
         func explainsBefore(_ other: Trace) -> Bool {
             if severity != other.severity { return severity == .failed }
-            return isAlwaysBroken == other.isAlwaysBroken ? first < other.first : isAlwaysBroken
+            if isAlwaysBroken != other.isAlwaysBroken { return isAlwaysBroken }
+            return isAlwaysBroken && isRefusedWhole != other.isRefusedWhole ? isRefusedWhole : first < other.first
         }
 
         func isLikelier(_ other: Trace) -> Bool {

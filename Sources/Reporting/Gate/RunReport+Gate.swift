@@ -16,20 +16,6 @@ extension RunReport {
         return Gate(Baseline(body), verdicts, coversWarnings: coversWarnings, today: Day(ofTime: started), end: end)
     }
 
-    /// Maker and model of the accessory, by which a baseline names it; `nil` if it told neither.
-    ///
-    /// Its name and Device ID differ from device to device of the same product.
-    package var product: String? {
-        let words = [record?.manufacturer, record?.model].compactMap { $0 }.filter { !$0.allSatisfy(\.isWhitespace) }
-        return words.isEmpty ? nil : words.joined(separator: " ")
-    }
-
-    /// What to say if the baseline names another product than the run tested; `nil` if it does not.
-    package func mismatch(_ baseline: Baseline) -> String? {
-        guard let listed = baseline.accessory, let product, listed != product else { return nil }
-        return "the baseline \(baseline.file) is for `\(listed)`, and the run tested `\(product)`"
-    }
-
     /// Whether the outcome makes the run fail, unless a baseline allows it.
     func gates(on outcome: Verdict.Outcome) -> Bool {
         outcome == .failed || failsOnWarning && outcome == .warned
@@ -70,7 +56,7 @@ extension RunReport {
             [.inconclusive, .errored].contains(covered[name]?.outcome)
         }
         var new = old
-        new.accessory = old.accessory ?? product
+        new.accessory = old.accessory ?? record?.product
         new.failures.removeAll { known in
             guard let verdict = covered[known.instance] else {
                 if isOpen(known.caseID) { return false }

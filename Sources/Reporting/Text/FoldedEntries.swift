@@ -32,7 +32,7 @@ struct FoldedEntries {
         return "and \(others.count) more like it: \(names)\(others.count > 2 ? ", …" : "")"
     }
 
-    /// What equal instances have in common: case, outcome, and the findings without their numbers.
+    /// What equal instances have in common: case, outcome, and the findings in their manner, without values.
     private struct Likeness: Hashable {
         var caseID: String
         var outcome: Verdict.Outcome
@@ -42,7 +42,10 @@ struct FoldedEntries {
         init(_ verdict: Verdict) {
             (caseID, outcome, reason) = (verdict.caseID, verdict.outcome, verdict.reason)
             findings = verdict.findings.map { finding in
-                [finding.requirement, finding.severity.rawValue, finding.step, finding.got].map {
+                [
+                    finding.requirement, finding.severity.rawValue, finding.step,
+                    finding.manner.isEmpty ? finding.got : finding.manner,
+                ].map {
                     $0.replacing(#/-?[0-9]+(?:\.[0-9]+)*/#, with: "0")
                 }
             }

@@ -72,8 +72,8 @@ package struct TerminalSummary: Sendable {
 
     /// That the baseline names another product, which explains what the gate says.
     private var mismatch: [CleanText] {
-        let text = report.gate.flatMap { report.mismatch($0.baseline) }
-        return text.map { ("note: \(CleanText($0, limit: 400))" as CleanText).lines(hanging: 2) } ?? []
+        guard report.end.isWhole else { return [] }
+        return report.mismatch.map { ("note: \(CleanText($0, limit: 400))" as CleanText).lines(hanging: 2) } ?? []
     }
 
     /// `40 passed, 2 failed, 12 skipped, 54 in total, in 3.2 s`; with a baseline also how many of the failures are known.

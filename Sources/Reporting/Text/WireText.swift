@@ -116,7 +116,7 @@ struct WireText {
     /// For a message with a start line, only the body is shown, because the start line is already shown. Nothing is
     /// shown of a right message whose decoded form is complete.
     func bytes(limit: Int) -> [CleanText] {
-        guard let value = body["hex"], !value.isNull else { return [] }
+        guard !isSpelledOutByHeadline, let value = body["hex"], !value.isNull else { return [] }
         if let blob = Self.blob(value) { return [blob] }
         guard let text = value.stringValue, !text.isEmpty else { return [] }
         let count = text.utf8.count / 2
@@ -133,6 +133,14 @@ struct WireText {
         var lines = HexDump.lines(bytes, from: start, limit: limit).map { CleanText($0) }
         if shown < count { lines.append("(\(shown) of \(count) bytes)") }
         return lines
+    }
+
+    /// Whether ``headline`` says all that a right datagram does.
+    private var isSpelledOutByHeadline: Bool {
+        guard body["spelled-out"] == true, deviations.isEmpty, let text = body["summary"]?.stringValue else {
+            return false
+        }
+        return text.utf8.count <= Self.lineLimit
     }
 
     /// Whether ``content`` shows the body unchanged.

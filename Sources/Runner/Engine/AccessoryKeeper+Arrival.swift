@@ -13,6 +13,8 @@ extension AccessoryKeeper {
         /// Why the run ends before its first case.
         var end: RunEnd?
         var notes: [String] = []
+        /// Maker and model; `nil` if it told neither.
+        var product: String?
         var database = AttributeDatabase(.null)
         /// Whether the accessory has sent it, with whatever content.
         var hasDatabase = false
@@ -67,6 +69,7 @@ extension AccessoryKeeper {
             reachedOver: run.environment.transports
         )
         run.journal.record(.accessory, record.json)
+        arrival.product = record.product
         await lookAtAdvertisement(arrival)
         await survey(&arrival)
         compareWithEarlierRun(&arrival)

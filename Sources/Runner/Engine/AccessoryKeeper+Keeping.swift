@@ -10,7 +10,7 @@ import SuiteLanguage
 extension AccessoryKeeper {
     /// For how long the tester leaves a value alone.
     private static let shortestWait = Duration.seconds(3)
-    private static let longestWait = Duration.seconds(10)
+    static let longestWait = Duration.seconds(10)
     /// An accessory that fails everywhere would be examined everywhere; the first characteristics show as much.
     private static let mostExamined = 6
 

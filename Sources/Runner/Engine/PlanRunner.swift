@@ -123,7 +123,9 @@ final class PlanRunner {
         await attempt(instance)
         var events = take(from: first).filter { $0.instance == instance.name }
         let verdict = judge.verdict(of: instance, events: events, run: facts)
-        if [.failed, .warned].contains(verdict.outcome) { events += await examineKeeping(after: instance) }
+        if [.failed, .warned].contains(verdict.outcome) {
+            events += await examineKeeping(after: instance, isLong: verdict.showsOnlyChanges)
+        }
         if judge.asksForRepetition(verdict, events: events, mayBeBusy: busyTwice < Self.mostBusyTwice) {
             if stop.isMade {
                 events += cutShortBeforeRepetition(instance)
@@ -139,13 +141,14 @@ final class PlanRunner {
 
     /// Shows whether the values that the instance wrote stay as they are. If not, what it expected of them proves nothing.
     ///
+    /// - Parameter isLong: whether the values are left alone for as long as possible.
     /// - Returns: the instance's events in this.
-    private func examineKeeping(after instance: Instance) async -> [JournalEvent] {
+    private func examineKeeping(after instance: Instance, isLong: Bool) async -> [JournalEvent] {
         guard !time.isOver, let item = library.case(instance.caseID), case .procedure(let steps) = item.body else {
             return []
         }
         let first = journal.next
-        let waits = steps.map(\.pause).reduce(.zero, +)
+        let waits = isLong ? AccessoryKeeper.longestWait : steps.map(\.pause).reduce(.zero, +)
         await state.examineKeeping(after: instance, runs[instance].database, waits: waits)
         return take(from: first).filter { $0.instance == instance.name }
     }

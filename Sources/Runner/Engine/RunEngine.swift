@@ -121,7 +121,16 @@ package struct RunEngine: Sendable {
             close(&result)
             return result
         }
-        await carryOut(state, arrival, into: &result)
+        if let mismatch = settings.baseline?.mismatch(arrival.product) {
+            // No verdict could change the exit status.
+            result.end = RunEnd(
+                .usage,
+                "\(mismatch); name another file with --baseline, or correct its line `accessory`"
+            )
+        } else {
+            await carryOut(state, arrival, into: &result)
+            if result.verdicts.isEmpty { result.end = .nothingSelected(near: result.plan.near) }
+        }
         let left = await state.leave()
         for note in await state.resetNotes + state.restartNotes + state.userNotes + state.valueNotes
             + state.pairingNotes()
@@ -130,15 +139,16 @@ package struct RunEngine: Sendable {
             tell(note)
         }
         if !left.isEmpty {
+            let words = "not undone: \(left.joined(separator: ", ")); `assay recover` tries again"
+            let earlier = result.end.isWhole ? nil : result.end
             result.end = RunEnd(
-                .leftBehind,
-                "not undone: \(left.joined(separator: ", ")); `assay recover` tries again"
+                earlier?.reason ?? .leftBehind,
+                [earlier?.message, words].compactMap(\.self).joined(separator: "; ")
             )
         } else if let notUndone = await state.notUndone {
             result.end = RunEnd(.leftBehind, notUndone)
         }
         result.ownPairSetups = await state.ownPairSetups
-        if result.verdicts.isEmpty { result.end = .nothingSelected(near: result.plan.near) }
         let isRestored = left.isEmpty && result.end.reason != .leftBehind
         if let end = stop.end(leaving: isRestored ? nil : result.end.message) { result.end = end }
         if let failure = journal.failure { result.end = RunEnd(.fault, "the journal cannot be written: \(failure)") }

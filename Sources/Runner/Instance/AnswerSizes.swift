@@ -28,7 +28,7 @@ struct AnswerSizes {
         entries = zip(ids, spans).map { ($0, $1.count) }
         separator = spans[1].lowerBound - first.upperBound
         guard separator <= Self.most.separator else { return nil }
-        frame = first.lowerBound + body.count - last.upperBound
+        frame = first.lowerBound + answer.message.sentLength - last.upperBound
         head = answer.message.headLength - Self.digits(body.count)
     }
 

@@ -7,6 +7,8 @@ import Observations
 extension InstanceRunner {
     /// By how many bytes an answer may be longer or shorter than it should be.
     private static let sizeTolerance = 4
+    /// The second attempt corrects the size by the error of the first: a shorter answer has fewer lines of chunks.
+    private static let attempts = 2
 
     /// Reads groups of characteristics whose answers have about the given sizes, counted with the header block and without it.
     ///
@@ -28,17 +30,23 @@ extension InstanceRunner {
             ids = ids.filter { all[$0]?.value != nil }
             guard let sizes = all.answer.flatMap(AnswerSizes.init) else { continue }
             for (size, withHead) in arguments.sizes.flatMap({ [($0, true), ($0, false)] }) {
-                guard let choice = sizes.choice(for: size, withHead: withHead) else { continue }
-                let read = await wire.perform(.read(choice.ids, options), within: patience)
-                seen.evidence += read.evidence
-                guard let answer = read.answer else {
-                    spoil(name)
-                    seen.failed = choice.size
-                    seen.failure = ExchangeObservation(read, kind: .exchange, within: patience).summary
-                    return .sizes(seen)
+                var target = size
+                for _ in 0..<Self.attempts {
+                    guard let choice = sizes.choice(for: target, withHead: withHead) else { break }
+                    let read = await wire.perform(.read(choice.ids, options), within: patience)
+                    seen.evidence += read.evidence
+                    guard let answer = read.answer else {
+                        spoil(name)
+                        seen.failed = choice.size
+                        seen.failure = ExchangeObservation(read, kind: .exchange, within: patience).summary
+                        return .sizes(seen)
+                    }
+                    let actual = answer.message.sentLength + (withHead ? answer.message.headLength : 0)
+                    let isReached = abs(actual - size) <= Self.sizeTolerance
+                    if answer.isAccepted, isReached { seen.reached.append(actual) }
+                    guard answer.isAccepted, !isReached else { break }
+                    target += size - actual
                 }
-                let actual = answer.message.body.bytes.count + (withHead ? answer.message.headLength : 0)
-                if answer.isAccepted, abs(actual - size) <= Self.sizeTolerance { seen.reached.append(actual) }
             }
         }
         return .sizes(seen)

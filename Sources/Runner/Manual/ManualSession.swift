@@ -16,12 +16,18 @@ package actor ManualSession {
     private var subscribed: Set<CharacteristicID> = []
     /// The connection on which they are subscribed.
     private var listener: ObjectIdentifier?
+    /// When the accessory was last heard in the session.
+    private var heard: Moment
+    /// After this silence a request shows whether the session still exists: over Thread, and after a loss of power, nothing else does.
+    private static let trust = Duration.seconds(10)
+    private static let shortPatience = Duration.seconds(3)
 
     init(_ state: AccessoryKeeper, characteristics: [FoundCharacteristic]) {
         self.state = state
         self.characteristics = characteristics
         patience = state.run.settings.answerWithin
         clock = state.run.clock
+        heard = clock.now
     }
 
     // MARK: Names
@@ -93,12 +99,14 @@ package actor ManualSession {
         return results
     }
 
-    /// The events that arrive within a time, in order.
+    /// The events that arrive within a time, in order. After a silence the accessory is asked whether the session still exists.
     ///
-    /// - Throws: ``ManualError`` if no session can be started.
+    /// - Throws: ``ManualError`` if no session can be started, or if the accessory no longer responds.
     package func events(within time: Duration) async throws(ManualError) -> [ManualResult] {
+        if heard.duration(to: clock.now) >= Self.trust { await look() }
         let wire = try await connection()
         let notices = await wire.events(from: nil, until: clock.deadline(in: time))
+        if !notices.isEmpty { heard = clock.now }
         return notices.flatMap(\.entries).compactMap { entry in
             characteristics.first { $0.id == entry.id }.map {
                 ManualResult(characteristic: $0, value: entry.value, status: entry.status ?? .success)
@@ -123,13 +131,28 @@ package actor ManualSession {
         for _ in 0..<2 {
             let wire = try await connection()
             let exchange = await wire.perform(operation, within: patience)
-            if exchange.answer != nil { return exchange }
+            if exchange.answer != nil {
+                heard = clock.now
+                return exchange
+            }
             guard exchange.outcome == .closed else {
                 let summary = ExchangeObservation(exchange, kind: .exchange, within: patience).summary
                 throw ManualError("\(wire.destination): \(summary)")
             }
         }
         throw ManualError("the accessory closes the connection instead of responding")
+    }
+
+    /// Asks whether the session still exists. If not, the next operation starts another one.
+    private func look() async {
+        heard = clock.now
+        guard let one = characteristics.first(where: { $0.characteristic.has(.pairedRead) }),
+            let main = await state.verifiedMain()
+        else { return }
+        let read = Operation.read([one.id], ReadOptions())
+        if await main.wire.perform(read, within: min(patience, Self.shortPatience)).answer == nil {
+            await state.closeMain()
+        }
     }
 
     private func connection() async throws(ManualError) -> any Connection {

@@ -46,7 +46,7 @@ extension CharacteristicFilter {
     /// Adjectives for the basic permissions.
     private static let access = ["pr": "readable", "pw": "writable", "hd": "hidden"]
     /// What the other permissions are for.
-    private static let features = [
+    static let features = [
         "ev": "events", "tw": "timed writes", "wr": "write responses", "aa": "authorization data",
     ]
 

@@ -80,11 +80,12 @@ package struct Selection: Sendable, Hashable {
             ]
             return choices.first { !$0.isEmpty } ?? []
         }
+        let shown = { (word: String) in word.isEmpty ? "``" : word }
         let byID = { (pattern: String, option: String) in
             alone(Selection(patterns: [pattern]))
                 ? nil
                 : Fruitless(
-                    words: option + (pattern.isEmpty ? "``" : pattern),
+                    words: option + shown(pattern),
                     near: near(pattern, option),
                     list: Self.allCases
                 )
@@ -93,7 +94,7 @@ package struct Selection: Sendable, Hashable {
             byTag(tag)
                 ? nil
                 : Fruitless(
-                    words: option + tag,
+                    words: option + shown(tag),
                     near: words.near(tag),
                     list: "`assay suites tags` prints all tags"
                 )
@@ -102,7 +103,7 @@ package struct Selection: Sendable, Hashable {
         let byRequirement = { (id: String) in
             let isKnown = library.requirements[id] != nil
             return Fruitless(
-                words: "--requirement \(id)",
+                words: "--requirement \(shown(id))",
                 near: isKnown ? [] : requirementIDs.near(id),
                 list: (isKnown ? "the requirement exists, but no case proves it; " : "")
                     + "`assay coverage` counts the requirements that cases prove, by area"

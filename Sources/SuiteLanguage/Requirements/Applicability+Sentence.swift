@@ -6,7 +6,7 @@ extension Applicability {
     ///   - reason: what the accessory shows, or that no message shows it.
     static func sentence(_ condition: String, _ reason: String) -> String {
         if condition.hasPrefix("has "), reason == Self.absent || reason.hasPrefix("it has no ") {
-            return "it needs \(noun(String(condition.dropFirst("has ".count)))); this accessory has none"
+            return "it needs \(noun(spoken(condition.dropFirst("has ".count)))); this accessory has none"
         }
         if condition.hasPrefix("supports ") {
             return "it needs support for \(condition.dropFirst("supports ".count)); \(reason)"
@@ -16,6 +16,16 @@ extension Applicability {
 
     /// The reason why a condition about characteristics does not hold.
     static let absent = "no such characteristic"
+
+    /// The text with what permissions are for instead of their codes.
+    private static func spoken(_ text: Substring) -> String {
+        text.split(separator: " ").map { permissions[String($0)] ?? String($0) }.joined(separator: " ")
+    }
+
+    private static let permissions = CharacteristicFilter.features.merging(
+        ["pr": "read permission", "pw": "write permission"],
+        uniquingKeysWith: { $1 }
+    )
 
     /// The noun with its article, if it has one.
     private static func noun(_ text: String) -> String {

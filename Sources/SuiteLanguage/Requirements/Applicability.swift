@@ -200,7 +200,7 @@ package struct Applicability: Sendable {
                 return evaluateAdvertised(predicate.rawValue, parameter, capabilities)
             }
             guard parameter?.text == "timed-write" else { return .no("\(parameter?.text ?? "it") was not found") }
-            return test(database.hasTimedWrites, "no characteristic has tw")
+            return test(database.hasTimedWrites, "no characteristic requires timed writes")
         case .declares:
             let name = parameter?.text ?? ""
             return capabilities.declared.contains(name) ? .yes : .unknown("no message shows `\(name)`")

@@ -53,10 +53,12 @@ struct DiscoverCommand: AsyncParsableCommand {
     private func keepListening(_ search: AccessorySearch, _ suites: Suites) async throws {
         let json = json
         let failure = await Interruption.cancels {
-            await search.watch(suites) { change in
-                let time = Date().formatted(.iso8601.time(includingFractionalSeconds: false))
-                if json { return Terminal.say(CleanText(jsonLine: change.json)) }
-                Terminal.sayFolded(DiscoveryText.change(change, at: "\(time)"))
+            await OutputReader.cancels {
+                await search.watch(suites) { change in
+                    let time = Date().formatted(.iso8601.time(includingFractionalSeconds: false))
+                    if json { return Terminal.say(CleanText(jsonLine: change.json)) }
+                    Terminal.sayFolded(DiscoveryText.change(change, at: "\(time)"))
+                }
             }
         }
         if let failure { throw failure }

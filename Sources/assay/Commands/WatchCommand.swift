@@ -38,7 +38,8 @@ struct WatchCommand: AsyncParsableCommand {
                 for result in results where !result.isDone { Terminal.complain(ManualOutput.line(result)) }
                 guard results.contains(where: \.isDone) else { return false }
                 Terminal.complain(ManualText.watching(results.filter(\.isDone).map(\.characteristic)))
-                while !stop.isMade, end.map({ MonotonicClock.system.now < $0 }) ?? true {
+                let isOver = { end.map { MonotonicClock.system.now >= $0 } ?? false }
+                while !stop.isMade, !isOver(), OutputReader.isThere {
                     for event in try await session.events(within: Self.tick) { Terminal.say(output.event(event)) }
                 }
                 return results.allSatisfy(\.isDone)

@@ -61,6 +61,9 @@ enum Terminal {
         failure.withLock { $0 = $0 ?? code }
     }
 
+    /// Whether something could not be written to standard output.
+    static var hasFailed: Bool { failure.withLock { $0 != nil } }
+
     /// Why not all of the output could be written, in words; `nil` if it could, or if its reader wanted no more of it.
     static var problem: CleanText? {
         guard let code = failure.withLock({ $0 }), code != EPIPE else { return nil }

@@ -14,7 +14,26 @@ struct MessageIntake {
     /// - Throws: a refusal if the body is malformed.
     init(_ body: [UInt8], with conduct: Conduct) throws(Refusal) {
         let tlv = TLV8(decoding: body)
-        try conduct.requireForSafety(.tlvEmpty, !body.isEmpty, else: Refusal.malformed)
+        if let first = tlv.items.first, first.type != TLVType.state.rawValue {
+            try conduct.require(.tlvOrder, true, else: Refusal.malformed)
+        }
+        try self.init(tlv, unknown: .tlvUnknownType, with: conduct)
+    }
+
+    /// Reads what EncryptedData contained.
+    ///
+    /// - Throws: a refusal if it is malformed.
+    init(sealed plain: [UInt8], with conduct: Conduct) throws(Refusal) {
+        let tlv = TLV8(decoding: plain)
+        if let first = tlv.items.first, first.type != TLVType.identifier.rawValue {
+            try conduct.require(.tlvSealedOrder, true, else: Refusal.malformed)
+        }
+        try self.init(tlv, unknown: .tlvSealedUnknown, with: conduct)
+    }
+
+    private init(_ tlv: TLV8, unknown: PairingGuard, with conduct: Conduct) throws(Refusal) {
+        let isEmpty = tlv.items.isEmpty && tlv.deviations.isEmpty
+        try conduct.requireForSafety(.tlvEmpty, !isEmpty, else: Refusal.malformed)
         for deviation in tlv.deviations {
             switch deviation.kind {
             case .truncatedHeader: try conduct.requireForSafety(.tlvTruncatedHeader, false, else: Refusal.malformed)
@@ -22,9 +41,6 @@ struct MessageIntake {
             case .shortFragment: try conduct.require(.tlvShortFragment, false, else: Refusal.malformed)
             case .emptyFragment: try conduct.require(.tlvEmptyFragment, false, else: Refusal.malformed)
             }
-        }
-        if let first = tlv.items.first, first.type != TLVType.state.rawValue {
-            try conduct.require(.tlvOrder, true, else: Refusal.malformed)
         }
         for item in tlv.items {
             if !item.value.isEmpty, item.value.count.isMultiple(of: 255) {
@@ -34,7 +50,7 @@ struct MessageIntake {
             if TLVType.allCases.contains(TLVType(rawValue: item.type)) {
                 try take(item, with: conduct)
             } else {
-                let check = item.value.count > 255 ? PairingGuard.tlvUnknownFragmented : .tlvUnknownType
+                let check = item.value.count > 255 ? PairingGuard.tlvUnknownFragmented : unknown
                 try conduct.require(check, true, else: Refusal.malformed)
             }
         }

@@ -76,7 +76,7 @@ extension PairSetupAccessory {
     /// The items inside M5; empty if they are malformed and the check is omitted.
     private func readPlain(_ plain: [UInt8]) throws(Refusal) -> MessageIntake {
         do {
-            return try MessageIntake(plain, with: conduct)
+            return try MessageIntake(sealed: plain, with: conduct)
         } catch {
             try conduct.require(.setupM5Items, false, else: error.answer)
             return MessageIntake()

@@ -57,7 +57,7 @@ extension PairVerifyAccessory {
     /// The items inside M3; empty if they are malformed and the check is omitted.
     private func readPlain(_ plain: [UInt8]) throws(Refusal) -> MessageIntake {
         do {
-            return try MessageIntake(plain, with: conduct)
+            return try MessageIntake(sealed: plain, with: conduct)
         } catch {
             try conduct.require(.verifyM3Items, false, else: error.answer)
             return MessageIntake()

@@ -16,6 +16,10 @@ extension PairingGuard {
             "reached by items whose last fragment has 255 bytes; a conforming accessory accepts them"
         case .tlvZeroLength: "reached by items of length 0; a conforming accessory accepts them"
         case .tlvOrder: "reached by bodies in which State is not first; a conforming accessory accepts them"
+        case .tlvSealedUnknown:
+            "reached by items of unknown type inside EncryptedData; a conforming accessory accepts them"
+        case .tlvSealedOrder:
+            "reached by EncryptedData in which Identifier is not first; a conforming accessory accepts it"
         case .setupM1State: "State of M1 is one byte, 1"
         case .setupM1Method: "Method of M1 is present and one byte; without it a missing one counts as 0"
         case .setupM1UnknownMethod: "Method of M1 is 0 or 1"

@@ -16,6 +16,8 @@ package enum PairingGuard: String, CaseIterable, Sendable {
     case tlvFullFragment = "tlv.full-fragment"
     case tlvZeroLength = "tlv.zero-length"
     case tlvOrder = "tlv.order"
+    case tlvSealedUnknown = "tlv.sealed-unknown"
+    case tlvSealedOrder = "tlv.sealed-order"
 
     // Pair Setup, M1.
     case setupM1State = "pair-setup.m1.state"

@@ -84,21 +84,7 @@ enum Interruption {
         let (signals, signal) = AsyncStream.makeStream(of: Void.self)
         // The closure is in place before `body` starts: a command of the user that `body` runs can send the first signal.
         return await during(
-            {
-                await withTaskGroup(of: Value?.self) { group in
-                    group.addTask { await body() }
-                    group.addTask {
-                        for await _ in signals {}
-                        return nil
-                    }
-                    // The other task ends at the first signal.
-                    while true {
-                        let value = await group.next() ?? nil
-                        group.cancelAll()
-                        if let value { return value }
-                    }
-                }
-            },
+            { await EarlyEnd.cancels(body) { for await _ in signals {} } },
             onSignal: {
                 onSignal()
                 signal.finish()

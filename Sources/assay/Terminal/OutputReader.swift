@@ -13,19 +13,9 @@ enum OutputReader {
 
     /// Runs `body`, which prints until it is cancelled, and cancels it when its reader has ended.
     static func cancels<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
-        await withTaskGroup(of: Value?.self) { group in
-            group.addTask { await body() }
-            group.addTask {
-                let clock = MonotonicClock.system
-                while isThere, !Task.isCancelled { try? await clock.sleep(until: clock.deadline(in: pause)) }
-                return nil
-            }
-            // The other task ends with the reader, or once it is cancelled.
-            while true {
-                let value = await group.next() ?? nil
-                group.cancelAll()
-                if let value { return value }
-            }
+        await EarlyEnd.cancels(body) {
+            let clock = MonotonicClock.system
+            while isThere, !Task.isCancelled { try? await clock.sleep(until: clock.deadline(in: pause)) }
         }
     }
 

@@ -65,11 +65,18 @@ package enum DefectOccasion: Sendable, Equatable {
         case twicePadded = "twice-padded"
         /// Base64 of more than 64 characters, where some encoders begin a new line.
         case longBase64 = "long-base64"
+        /// The least or greatest number, or a text or data of the greatest length, that the characteristic declares.
+        case boundary
     }
 
     /// Whether it is a transport.
     var isTransport: Bool {
         if case .over = self { true } else { false }
+    }
+
+    /// Whether it is about the form of a written value.
+    package var isOfValue: Bool {
+        if case .value = self { true } else { false }
     }
 
     /// Whether it is about sessions.
@@ -108,6 +115,8 @@ package enum DefectOccasion: Sendable, Equatable {
         case .afterSeconds(let count): return circumstances.elapsed >= .seconds(count)
         case .afterRefusal: return circumstances.followsRefusal
         case .over, .afterRestart: return false
+        case .value(.boundary):
+            return circumstances.value.map { context.characteristic?.isBoundary($0) == true } ?? false
         case .value(let trait):
             return circumstances.value.map { trait.fits($0, context.characteristic?.format) } ?? false
         }
@@ -133,6 +142,7 @@ extension DefectOccasion.ValueTrait {
         case .highBits: format.lowestWithHighBit != nil && format != .int
         case .byteEdge: NumericFormat(format).isWhole
         case .twicePadded, .longBase64: format == .data || format == .tlv8
+        case .boundary: format.isNumeric || format == .string || format == .data
         default: format == .string
         }
     }
@@ -156,7 +166,7 @@ extension DefectOccasion.ValueTrait {
         case .nul: return text.unicodeScalars.contains("\0")
         case .twicePadded: return text.hasSuffix("==")
         case .longBase64: return text.utf8.count > 64
-        case .highBits, .byteEdge: return false
+        case .highBits, .byteEdge, .boundary: return false
         }
     }
 
@@ -165,6 +175,15 @@ extension DefectOccasion.ValueTrait {
 }
 
 extension CharacteristicDefinition {
+    /// Whether the value lies on a limit that the database declares.
+    fileprivate func isBoundary(_ value: JSON) -> Bool {
+        if let number = value.numberValue { return [minValue, maxValue].contains { $0?.double == number.double } }
+        guard let text = value.stringValue else { return false }
+        return format == .data
+            ? maxDataLen.map { Base64.decode(text)?.count == Int($0) } == true
+            : maxLen.map { text.utf8.count == Int($0) } == true
+    }
+
     /// Whether it takes an integer at the edge of a byte between its limits.
     package var takesByteEdge: Bool {
         guard NumericFormat(format).isWhole, validValues == nil else { return false }

@@ -17,6 +17,8 @@ extension Defect {
         if condition.controller != nil { dimensions.removeAll(where: \.isOfSession) }
         if let message = condition.message, message.isBeforeSession { dimensions.removeAll(where: \.isOfSession) }
         if changes.allSatisfy(\.followsAcceptance) { dimensions.removeAll { $0 == .afterRefusal } }
+        // No case writes each combination of two forms.
+        if condition.occasions.contains(where: \.isOfValue) { dimensions.removeAll(where: \.isOfValue) }
         if condition.characteristic != nil {
             dimensions.removeAll { [.characteristic, .accessory, .wideID].contains($0) || $0.isOfValue }
         }
@@ -47,7 +49,7 @@ extension VariantDimension {
 
     /// Whether it is about the form of a written value.
     package var isOfValue: Bool {
-        if case .value = occasion { true } else { false }
+        occasion?.isOfValue == true
     }
 
     var isOfSession: Bool {

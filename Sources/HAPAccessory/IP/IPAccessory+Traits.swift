@@ -32,10 +32,8 @@ extension IPAccessory {
         let target = message.target ?? ""
         note(.noPath, if: methods == nil && !isOdd && (!target.hasPrefix("/") || target.hasPrefix("//")))
         noteQuery(message, request, &traits)
-        if request.path == "/pairings",
-            let trait = RequestTrait(pairingsMethod: TLV8(decoding: request.body).integer(.method))
-        {
-            traits.insert(trait)
+        if request.path == "/pairings" {
+            traits.formUnion(RequestTrait.traits(ofPairings: TLV8(decoding: request.body)))
         }
         noteBody(request.body, &traits)
         return traits
@@ -76,6 +74,7 @@ extension IPAccessory {
             let keys = entry.objectValue?.keys ?? []
             if keys.contains(where: { !Self.entryMembers.contains($0) }) { traits.insert(.unknownMember) }
             if entry["ev"]?.numberValue != nil { traits.insert(.numberFlag) }
+            if entry["ev"] != nil, entry["value"] != nil { traits.insert(.valueAndFlag) }
             guard let number = entry["value"]?.numberValue else { continue }
             if number.isIntegerSpelling { traits.insert(.wholeNumber) }
             if number.spelling.contains(where: { $0 == "e" || $0 == "E" }) { traits.insert(.exponent) }

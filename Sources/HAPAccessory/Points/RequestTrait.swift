@@ -1,3 +1,5 @@
+import HAPModel
+
 /// An unusual trait of a request, on which a defect may depend: `when: { has: duplicate-id }`.
 package enum RequestTrait: String, Sendable, CaseIterable {
     case severalIDs = "several-ids"
@@ -19,6 +21,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
     case whiteSpace = "white-space"
     case deepNesting = "deep-nesting"
     case numberFlag = "number-flag"
+    case valueAndFlag = "value-and-flag"
     case fullFrames = "full-frames"
     case noHost = "no-host"
     case noContentType = "no-content-type"
@@ -38,17 +41,21 @@ package enum RequestTrait: String, Sendable, CaseIterable {
     case addPairing = "add-pairing"
     case removePairing = "remove-pairing"
     case listPairings = "list-pairings"
+    case oddIdentifier = "odd-identifier"
     case noSession = "no-session"
     case pairResume = "pair-resume"
 
-    /// The trait of a request about pairings; `nil` if its method is unknown.
-    init?(pairingsMethod method: UInt64?) {
-        switch method {
-        case 3: self = .addPairing
-        case 4: self = .removePairing
-        case 5: self = .listPairings
-        default: return nil
+    /// The traits of a request about pairings.
+    static func traits(ofPairings request: TLV8) -> Set<RequestTrait> {
+        var traits: Set<RequestTrait> = []
+        switch request.integer(.method) {
+        case 3: traits.insert(.addPairing)
+        case 4: traits.insert(.removePairing)
+        case 5: traits.insert(.listPairings)
+        default: break
         }
+        if let identifier = request[.identifier], !(1...36).contains(identifier.count) { traits.insert(.oddIdentifier) }
+        return traits
     }
 
     /// The trait, in one line.
@@ -73,6 +80,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .whiteSpace: "white space between the members of the body"
         case .deepNesting: "JSON that is nested more than 32 levels deep"
         case .numberFlag: "an ev that is a number"
+        case .valueAndFlag: "a write object with both value and ev"
         case .fullFrames: "a length that is a multiple of 1,024 bytes, so that each of its frames is full"
         case .noHost: "no Host header"
         case .noContentType: "no Content-Type"
@@ -91,6 +99,7 @@ package enum RequestTrait: String, Sendable, CaseIterable {
         case .addPairing: "a controller is added"
         case .removePairing: "a controller is removed"
         case .listPairings: "the controllers are listed"
+        case .oddIdentifier: "a controller's identifier that is empty or longer than 36 bytes"
         case .garbage: "bytes that are not HTTP"
         case .noSession: "PDUs of a connection without a session"
         case .pairResume: "Pair Verify with the method of Pair Resume"

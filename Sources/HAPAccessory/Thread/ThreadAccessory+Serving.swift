@@ -178,6 +178,9 @@ extension ThreadAccessory {
             if isRepeated { traits.insert(.repeatedEntry) }
         case .pairings:
             if group.contains(where: { $0.items[.value]?.isEmpty ?? true }) { traits.insert(.emptyBody) }
+            for request in group {
+                traits.formUnion(RequestTrait.traits(ofPairings: TLV8(decoding: request.items[.value] ?? [])))
+            }
         default: break
         }
         return traits

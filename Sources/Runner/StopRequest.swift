@@ -1,4 +1,5 @@
 import HAPController
+import Measurement
 package import RunRecord
 import Synchronization
 
@@ -8,6 +9,7 @@ package final class StopRequest: Sendable {
         var isMade = false
         var cause: RunEnd?
         var isUnanswered = false
+        var isOverdue = false
         var next = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     }
@@ -19,9 +21,15 @@ package final class StopRequest: Sendable {
     /// Whether the stop was requested.
     package var isMade: Bool { state.withLock { $0.isMade } }
 
-    /// Whether the accessory has left a request unanswered since the stop was requested, or the run ends because it no longer
-    /// responds. Nothing more is then asked of it: each further request would hold the process for the whole time of a response.
-    var isUnanswered: Bool { state.withLock { $0.isUnanswered } }
+    /// Whether nothing more is asked of the accessory: it has left a request unanswered since the stop was requested, the run ends
+    /// because it no longer responds, or the time for restoring is over. Each further request could hold the process for the whole time
+    /// of a response.
+    var isUnanswered: Bool { state.withLock { $0.isUnanswered || $0.isOverdue } }
+
+    /// Why nothing more is asked of the accessory, in words.
+    var reasonForSilence: String {
+        state.withLock { $0.isOverdue } ? "the time for restoring after the stop is over" : "it does not respond"
+    }
 
     /// Records an exchange. An accessory that closes the connection instead of a response is asked again, on another one.
     func note(_ exchange: Exchange) {
@@ -40,6 +48,20 @@ package final class StopRequest: Sendable {
     func giveUp() {
         state.withLock { $0.isUnanswered = true }
     }
+
+    /// Ends what a stopped run still restores after some time. An accessory that answers some requests and not others could hold
+    /// it for minutes; what is left then is named.
+    ///
+    /// - Parameter patience: how long one response may take.
+    func limitsRestoration(_ clock: MonotonicClock, _ patience: Duration) async {
+        await wish()
+        guard isMade, (try? await clock.sleep(until: clock.deadline(in: patience * Self.answersToRestore))) != nil
+        else { return }
+        state.withLock { $0.isOverdue = true }
+    }
+
+    /// The time for restoring, in responses that may take their whole time: a minute in most runs.
+    private static let answersToRestore = 6
 
     /// The end of the work that was stopped; `nil` if no stop was requested.
     ///

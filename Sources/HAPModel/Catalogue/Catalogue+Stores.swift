@@ -6,4 +6,12 @@ extension Catalogue {
         if let known = found.type.flatMap({ characteristic($0) }) { return known.stores }
         return found.format != .tlv8 && !found.has(.writeResponse)
     }
+
+    /// Whether a write may change the stored value, so that the tester must restore it.
+    ///
+    /// A number, a flag or a text of a vendor-defined type may be stored although it has write responses.
+    package func mayStore(_ found: CharacteristicObject) -> Bool {
+        let isKnown = found.type.flatMap { characteristic($0) } != nil
+        return stores(found) || !isKnown && found.format != .tlv8 && found.format != .data
+    }
 }

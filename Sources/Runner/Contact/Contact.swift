@@ -19,6 +19,8 @@ struct Contact: Sendable {
     let stop: StopRequest
     /// What it adds to remove pairings that cannot remove themselves.
     var helper = HelpingAdministrator()
+    /// How long it waits for the responses to removals.
+    var removals = RemovalPatience()
 
     /// A new connection, not opened yet.
     func connection(_ name: String) -> any Connection {
@@ -71,10 +73,13 @@ struct Contact: Sendable {
     ///     controller's key is needed.
     ///   - hasOffered: whether the accessory has just started a pair-setup, as an unpaired one does.
     func session(as pairing: AccessoryPairing, _ name: String, hasOffered: Bool = false) async -> Reception {
-        guard !stop.isUnanswered else { return .unclear(unanswered("it does not respond")) }
+        guard !stop.isUnanswered else { return .unclear(unanswered(stop.reasonForSilence)) }
         var (refusals, rejections) = (0, 0)
-        var last = ""
+        var (last, isBusy) = ("", false)
         for _ in 0..<Self.attempts where refusals < 2 {
+            let clock = environment.clock
+            if isBusy { try? await clock.sleep(until: clock.deadline(in: PairVerifyProcedure.pauseWhileBusy)) }
+            isBusy = false
             let wire = connection(name)
             do {
                 try await open(wire)
@@ -97,6 +102,7 @@ struct Contact: Sendable {
             await wire.close(abruptly: false)
             switch ending {
             case .session, .refused: refusals += 1
+            case .busy(let summary): (rejections, last, isBusy) = (rejections + 1, summary, true)
             case .rejected(let summary): (rejections, last) = (rejections + 1, summary)
             case .silent(let summary):
                 last = summary

@@ -15,7 +15,7 @@ extension PairingRemoval {
             guard await other.standing(of: own) == .known else { continue }
             if let administrator, case .session(let wire) = await other.session(as: administrator, "cleanup") {
                 let identifier = Array(own.controller.pairingID.utf8)
-                _ = await wire.pairings(.remove(identifier: identifier), within: contact.patience)
+                _ = await contact.remove(identifier, on: wire)
                 await wire.close(abruptly: false)
                 if await other.standing(of: own) == .unknown { continue }
             }

@@ -46,7 +46,7 @@ struct PairingRemoval {
         // The accessory's key does not matter for this: it may have changed, or was never learned.
         let own = AccessoryPairing(of: pairing.controller)
         var result = Result()
-        for way in Way.allCases where contact.environment.clock.now < deadline {
+        for way in Way.allCases where contact.environment.clock.now < deadline && !contact.stop.isUnanswered {
             switch await way == .again ? sessionAfterWaiting(own) : contact.session(as: own, "cleanup") {
             case .unknown: return result
             // A session has been tried several times.
@@ -103,7 +103,8 @@ struct PairingRemoval {
         others.removeAll { $0 == identifier || aliases.contains($0) }
         let session = LastingSession(first, of: own, contact: contact)
         for other in others where contact.environment.clock.now < deadline {
-            _ = await session.connection()?.pairings(.remove(identifier: other), within: contact.patience)
+            guard let wire = await session.connection() else { break }
+            _ = await contact.remove(other, on: wire)
         }
         let listed = others.filter { other in entries.contains { $0[.identifier] == other } }
         let removed = contact.environment.clock.now < deadline ? await count(listed, goneFrom: session) : 0
@@ -114,7 +115,8 @@ struct PairingRemoval {
             return removed
         }
         for identifier in aliases + [identifier] {
-            _ = await session.connection()?.pairings(.remove(identifier: identifier), within: contact.patience)
+            guard let wire = await session.connection() else { break }
+            _ = await contact.remove(identifier, on: wire)
         }
         await session.close()
         return removed
@@ -148,11 +150,11 @@ struct PairingRemoval {
         if !isAdmin { isAdmin = await wire.pairings(.add(record), within: contact.patience).isGranted }
         if isAdmin, case .session(let other) = await contact.session(as: helper, "cleanup") {
             for identifier in identifiers + [record.identifier] {
-                _ = await other.pairings(.remove(identifier: identifier), within: contact.patience)
+                _ = await contact.remove(identifier, on: other)
             }
             await other.close(abruptly: false)
         } else {
-            _ = await wire.pairings(.remove(identifier: record.identifier), within: contact.patience)
+            _ = await contact.remove(record.identifier, on: wire)
         }
         let isGone = await contact.standing(of: helper) == .unknown
         contact.helper.note(controller, isGone: isGone)

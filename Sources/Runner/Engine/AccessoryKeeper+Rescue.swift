@@ -99,6 +99,7 @@ extension AccessoryKeeper {
         run.journal.record(.repair, record)
         guard record["done"] == true else { return false }
         run.unwritable.noteRestart()
+        lastingRefusals = 0
         if let loss, [.everything, .connections, .sessions].contains(loss.extent) { self.loss = nil }
         return true
     }
@@ -174,7 +175,7 @@ extension AccessoryKeeper {
         for controller in controllers.paired { controllers.set(nil, for: controller) }
         // The reset has deleted the pairings. Whether a value is back, a read decides at the end of the run.
         for debt in run.ledger?.debts() ?? [] where debt.kind == .pairing { run.pay(debt.id) }
-        triesInARow = 0
+        (triesInARow, lastingRefusals) = (0, 0)
         run.unwritable.noteRestart()
         (loss, notUndone) = (nil, nil)
         for transport in run.transports { approaches[transport]?.loss = nil }

@@ -17,8 +17,12 @@ extension AccessoryKeeper {
         guard let pairing = controllers.pairing("alice"), !run.stop.isUnanswered else { return nil }
         let wire = here.connection(InstanceRunner.mainName)
         guard (try? await wire.open(within: run.settings.connectWithin)) != nil else { return nil }
-        var verify = PairVerifyProcedure(PairVerifyController(pairing: pairing, random: run.environment.random))
-        let ending = await verify.session(on: wire, within: patience)
+        let (verify, ending) = await PairVerifyProcedure.persistentSession(
+            for: pairing,
+            on: wire,
+            run.environment,
+            within: patience
+        )
         record(verify, ending)
         if case .silent = ending { run.stop.noteSilence() }
         let verified = ending == .session
@@ -44,13 +48,13 @@ extension AccessoryKeeper {
             switch ending {
             case .session: (0, 0)
             case .refused: (0, rejectedSessions)
-            case .rejected: (0, rejectedSessions + 1)
+            case .busy, .rejected: (0, rejectedSessions + 1)
             case .silent: (unansweredSessions + 1, rejectedSessions)
             }
         let isRecorded =
             switch ending {
             case .session: isFirst
-            case .rejected: Self.recordedRejections.contains(rejectedSessions)
+            case .busy, .rejected: Self.recordedRejections.contains(rejectedSessions)
             case .refused, .silent: false
             }
         guard isRecorded else { return }

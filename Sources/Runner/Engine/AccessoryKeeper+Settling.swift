@@ -33,6 +33,26 @@ extension AccessoryKeeper {
         {
             await proveUnpaired(joined, made, name)
         }
+        noteLeftBehind(joined, made)
+    }
+
+    /// Notes the controllers that are still owed: the accessory may keep them. So may it keep the administrator that should have removed
+    /// them.
+    private func noteLeftBehind(_ joined: [JoinedController], _ made: [MadePairing]) {
+        let owed = Set((run.ledger?.debts() ?? []).map(\.id))
+        let guests = joined.filter { owed.contains($0.debt) }
+        let identities = guests.map(\.identity) + made.filter { owed.contains($0.debt) }.map(\.identity)
+        controllers.leave(
+            guests.flatMap(\.identifiers) + identities.map { Array($0.pairingID.utf8) },
+            keys: Set(identities.map(\.keyPair.publicKey))
+        )
+        noteHelper()
+    }
+
+    /// Notes the administrator that the accessory has kept from a removal.
+    func noteHelper() {
+        guard let helper = helper.kept else { return }
+        controllers.leave([Array(helper.pairingID.utf8)], keys: [])
     }
 
     /// Removes the controllers that were added through the tester's own pairing. The pairing itself stays, unless
@@ -109,10 +129,10 @@ extension AccessoryKeeper {
         // The accessory may close the session after a removal; the list is then read in the next session. One that responds to no
         // removal must not hold the run.
         let deadline = run.clock.deadline(in: patience * 6)
-        for _ in 0...2 * joined.count + 2 where run.clock.now < deadline {
+        for _ in 0...2 * joined.count + 2 where run.clock.now < deadline && !run.stop.isUnanswered {
             guard let wire = await verifiedMain()?.wire else { return false }
             for guest in guests where run.clock.now < deadline {
-                let done = await wire.pairings(.remove(identifier: guest), within: patience).isGranted
+                let done = await contact.remove(guest, on: wire).isGranted
                 note(name, "controller", String(decoding: guest, as: UTF8.self), done)
                 if !wire.isOpen { break }
             }

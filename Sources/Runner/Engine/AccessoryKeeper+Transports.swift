@@ -28,6 +28,7 @@ extension AccessoryKeeper {
     var contact: Contact {
         var contact = Contact(here)
         contact.helper = helper
+        contact.removals = removals
         // A transport over which nothing responds any more knows nothing, and each question there takes its time.
         contact.environment.others.removeAll { approaches[$0.kind.rawValue]?.loss?.extent == .everything }
         return contact

@@ -144,7 +144,7 @@ extension AccessoryKeeper {
         let identifier = Array(pairing.controller.pairingID.utf8)
         // The response may be lost, so a second removal follows if the controller is still known.
         for _ in 0..<2 {
-            _ = await verifiedMain()?.wire.pairings(.remove(identifier: identifier), within: patience)
+            if let wire = await verifiedMain()?.wire { _ = await contact.remove(identifier, on: wire) }
             if await isGone(pairing) {
                 controllers.set(nil, for: Self.user)
                 return run.pay(Ledger.debt(ofJoined: pairing.controller))

@@ -14,6 +14,7 @@ actor AccessoryKeeper {
     var here: RunContext
     /// What it adds to remove pairings, over whichever transport.
     let helper = HelpingAdministrator()
+    let removals = RemovalPatience()
     /// What the run has over each transport.
     var approaches: [String: Approach] = [:]
     /// Whether the accessory accepts no regular controller, or does not remove it again.
@@ -82,6 +83,8 @@ actor AccessoryKeeper {
     var restarts: [String] = []
     /// How often the accessory was reset because nothing else helped.
     var rescues = 0
+    /// How many times in a row the accessory accepted no other connection within `longestRefusal`.
+    var lastingRefusals = 0
     /// Why the last reset that failed did, in words.
     var failedReset: String?
     /// Why a case that only a reset undoes is not undone; `nil` if each of them is.
@@ -180,10 +183,13 @@ actor AccessoryKeeper {
         hasKnownOwn = false
         if let main {
             let identifier = Array(pairing.controller.pairingID.utf8)
-            _ = await main.wire.pairings(.remove(identifier: identifier), within: patience)
+            _ = await contact.remove(identifier, on: main.wire)
         }
         await closeMain()
-        guard await removal().remove(pairing).isGone, await removal().removeElsewhere(pairing) else { return false }
+        guard await removal().remove(pairing).isGone, await removal().removeElsewhere(pairing) else {
+            noteHelper()
+            return false
+        }
         forget(pairing)
         return true
     }
@@ -229,6 +235,12 @@ actor AccessoryKeeper {
         }
         await closeMain()
         guard let ledger = run.ledger else { return [] }
+        let left = await recovery(ledger).run().left
+        // A reset that has failed before would fail again, and takes its time.
+        guard !left.isEmpty, !run.stop.isMade, failedReset == nil,
+            ledger.debts().contains(where: { $0.kind == .pairing }),
+            await rescue("the accessory keeps pairings of the run")
+        else { return left }
         return await recovery(ledger).run().left
     }
 }

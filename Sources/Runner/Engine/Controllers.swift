@@ -9,6 +9,7 @@ final class Controllers: Sendable {
     private let identities = Mutex<[String: ControllerIdentity]>([:])
     private let known = Mutex<AccessoryPairing?>(nil)
     private let others = Mutex<Set<[UInt8]>>([])
+    private let left = Mutex<Set<[UInt8]>>([])
     private let random: any RandomSource
 
     init(random: any RandomSource) {
@@ -38,10 +39,32 @@ final class Controllers: Sendable {
         set { others.withLock { $0 = newValue } }
     }
 
+    /// Identifiers of controllers that the run added and the accessory did not remove.
+    var leftBehind: Set<[UInt8]> { left.withLock { $0 } }
+
+    /// Records controllers that the accessory did not remove. `bob` and `carol` then get other identifiers and keys, so that no later
+    /// case takes what is left for its own. After some of them they do not: an accessory has room for few controllers.
+    ///
+    /// - Parameter keys: their public keys.
+    func leave(_ identifiers: [[UInt8]], keys: Set<[UInt8]>) {
+        let count = left.withLock { left in
+            left.formUnion(identifiers.filter { !$0.isEmpty })
+            return left.count
+        }
+        guard count < Self.mostLeft else { return }
+        identities.withLock { identities in
+            for (name, identity) in identities where name != "alice" && keys.contains(identity.keyPair.publicKey) {
+                identities[name] = nil
+            }
+        }
+    }
+
+    private static let mostLeft = 8
+
     /// The names of all paired controllers.
     var paired: [String] { pairings.withLock { $0.keys.sorted() } }
 
-    /// The controller's identifier and key: the same for the whole run.
+    /// The controller's identifier and key: the same for the whole run, unless the accessory did not remove it.
     func identity(_ name: String) -> ControllerIdentity {
         identities.withLock { identities in
             if let known = identities[name] { return known }

@@ -82,6 +82,7 @@ package struct RunEngine: Sendable {
         writeHeader(caseIDs: Set(selected.map(\.id)))
         return await withTaskGroup(of: Void.self) { [result] group in
             group.addTask { await companion() }
+            group.addTask { await stop.limitsRestoration(environment.clock, settings.answerWithin) }
             defer { group.cancelAll() }
             return await carryOut(result)
         }

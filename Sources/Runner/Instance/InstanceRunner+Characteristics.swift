@@ -143,17 +143,18 @@ extension InstanceRunner {
 
     /// Records the old values in the ledger before the write.
     ///
-    /// A command cannot be undone by another command, so it owes nothing.
+    /// A command cannot be undone by another command, so it owes nothing; a number, a flag or a text of the vendor's own with write
+    /// responses is taken for a value.
     ///
     /// - Returns: why the write must not be made; `nil` if it can be undone, or if there is nothing to undo.
     func owe(_ ids: [CharacteristicID]) async -> String? {
         if let reason = run.writes.spend(ids) { return reason }
-        for id in ids where changed[id] == nil && stores(id) {
+        for id in ids where changed[id] == nil && mayStore(id) {
             let isOwed = run.database.characteristic(id)?.has(.pairedWrite) ?? false
             if before[id] == nil, isReadable(id) {
                 before[id] = await currentValue(of: id, on: Self.valuesName)
             }
-            if isOwed, isReadable(id), before[id] == nil || before[id]?.isNull == true {
+            if isOwed, stores(id), isReadable(id), before[id] == nil || before[id]?.isNull == true {
                 let old = before[id] == nil ? "could not be read" : "is null"
                 return "the old value of \(id) \(old), so a write could not be undone"
             }
@@ -179,6 +180,10 @@ extension InstanceRunner {
 
     func stores(_ id: CharacteristicID) -> Bool {
         run.database.characteristic(id).map(run.catalogue.stores) ?? true
+    }
+
+    private func mayStore(_ id: CharacteristicID) -> Bool {
+        run.database.characteristic(id).map(run.catalogue.mayStore) ?? true
     }
 
     // MARK: Events and identify

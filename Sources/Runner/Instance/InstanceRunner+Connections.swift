@@ -77,7 +77,7 @@ extension InstanceRunner {
         case .refused:
             obstacle = Self.noSession("the accessory does not know the controller `\(controller)`")
             if controller == "alice" { mayHaveLostOwnPairing = true }
-        case .rejected(let reason), .silent(let reason):
+        case .busy(let reason), .rejected(let reason), .silent(let reason):
             obstacle = Self.noSession("\(reason), with the controller `\(controller)`")
         }
         return nil
@@ -87,12 +87,12 @@ extension InstanceRunner {
         of pairing: AccessoryPairing,
         on connection: CaseConnection
     ) async -> PairVerifyProcedure.Ending {
-        await PairVerifyProcedure.session(
+        await PairVerifyProcedure.persistentSession(
             for: pairing,
             on: connection.wire,
-            random: run.environment.random,
+            run.environment,
             within: patience
-        )
+        ).ending
     }
 
     private static func noSession(_ reason: String) -> String { "the connection has no session: \(reason)" }

@@ -105,9 +105,12 @@ extension InstanceRunner {
         spoil(name)
         let listing = await ask(.list, request, departures: request.departures, on: connection)
         guard case .pairing(var observation) = listing.observation else { return listing.observation }
+        let members = cast.everybody.map(\.listed)
+        // What the accessory has kept of earlier cases does not belong to this one.
+        let left = run.controllers.leftBehind.subtracting(cast.everybody.map(\.identifier))
         observation.list = PairingList(
-            listing.entries,
-            members: cast.everybody.map(\.listed),
+            listing.entries.filter { entry in entry[.identifier].map(left.contains) != true },
+            members: members,
             strangers: run.controllers.strangers
         )
         return .pairing(observation)

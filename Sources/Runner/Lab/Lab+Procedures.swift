@@ -99,7 +99,7 @@ extension Lab {
         switch ending {
         case .session: "the session was started"
         case .refused: "the accessory does not know the controller"
-        case .rejected(let summary), .silent(let summary): summary
+        case .busy(let summary), .rejected(let summary), .silent(let summary): summary
         }
     }
 

@@ -19,7 +19,24 @@ extension Recovery {
     }
 
     /// The values that are still recorded, in words.
-    var values: [String] { debts.filter { $0.kind == .value }.map(\.description) }
+    var values: [String] { owedValues.map(\.description) }
+
+    /// The debts of a characteristic of which an older one has the original value.
+    var repeatedDebts: Set<String> { Set(owedValues.flatMap { $0.debts.dropFirst() }) }
+
+    /// The characteristics whose values are still recorded, the oldest first.
+    private var owedValues: [ValueDebt] {
+        var owed: [ValueDebt] = []
+        for debt in debts.compactMap(ValueDebt.init) {
+            guard let known = owed.firstIndex(where: { $0.id == debt.id }) else {
+                owed.append(debt)
+                continue
+            }
+            // The oldest debt has the original value.
+            owed[known].debts += debt.debts
+        }
+        return owed
+    }
 
     /// Pairs for the time that it takes to restore the values, because the accessory has lost the run's pairings.
     func restoreValuesByPairing(_ outcome: inout Outcome) async {
@@ -40,8 +57,8 @@ extension Recovery {
     /// A value may be accepted only beside the old values of others, so what was not taken is tried again after the others, as
     /// long as one of them was; and then in other states of its service.
     func restoreValues(in session: LastingSession, _ outcome: inout Outcome) async {
-        // The oldest debt has the original value, so it comes last.
-        var owed = debts.reversed().compactMap(ValueDebt.init)
+        // What was changed first is put back last.
+        var owed = Array(owedValues.reversed())
         while !owed.isEmpty {
             var refused: [ValueDebt] = []
             for debt in owed {
@@ -77,13 +94,15 @@ extension Recovery {
 
     private func pay(_ debt: ValueDebt, _ outcome: inout Outcome) {
         outcome.restoredValues += 1
-        try? ledger.pay(debt.debt)
+        for debt in debt.debts { try? ledger.pay(debt) }
     }
 }
 
 /// A value that is still to be put back.
 private struct ValueDebt {
-    let debt: String
+    /// Several cases may have changed it.
+    var debts: [String]
+    let description: String
     let id: CharacteristicID
     let value: JSON
 
@@ -92,6 +111,7 @@ private struct ValueDebt {
         guard debt.kind == .value, let aid = debt.body["aid"]?.uint64Value, let iid = debt.body["iid"]?.uint64Value,
             let value = debt.body["value"]
         else { return nil }
-        (self.debt, id, self.value) = (debt.id, CharacteristicID(aid: aid, iid: iid), value)
+        (debts, description) = ([debt.id], debt.description)
+        (id, self.value) = (CharacteristicID(aid: aid, iid: iid), value)
     }
 }

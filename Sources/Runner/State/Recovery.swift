@@ -87,7 +87,8 @@ package struct Recovery: Sendable {
             for debt in controllers(areJoined: false) where isTime(before: deadline) { await remove(debt, &outcome) }
             if controllers(areJoined: false).isEmpty { await restoreValuesByPairing(&outcome) }
         }
-        outcome.left += debts.map(\.description)
+        let repeated = repeatedDebts
+        outcome.left += debts.filter { !repeated.contains($0.id) }.map(\.description)
         try? ledger.compact()
         return outcome
     }
@@ -165,9 +166,11 @@ package struct Recovery: Sendable {
             for _ in 0..<2 {
                 guard let wire = await session.connection() else { return }
                 if await isListed(identifier, on: wire) == true { wasThere = true }
-                let isGranted = await session.connection()?
-                    .pairings(.remove(identifier: identifier), within: contact.patience).isGranted
-                guard await isGone(debt, in: session) ?? (isGranted == true) else { continue }
+                var isGranted = false
+                if let wire = await session.connection() {
+                    isGranted = await contact.remove(identifier, on: wire).isGranted
+                }
+                guard await isGone(debt, in: session) ?? isGranted else { continue }
                 outcome.removedPairings += wasThere ? 1 : 0
                 try? ledger.pay(debt.id)
                 break

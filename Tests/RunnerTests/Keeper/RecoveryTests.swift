@@ -54,6 +54,21 @@ struct RecoveryTests {
         }
     }
 
+    @Test("Of several debts of a characteristic the oldest has the value, and it counts once")
+    func repeatedValue() throws {
+        try recover(Meeting(accessory: "kitchen-sink", past: .kept)) { encounter, ledger in
+            let id = try #require(CharacteristicID("1.102"))
+            try encounter.server.set(id, 7)
+            for (number, value) in [3, 5, 9].enumerated() {
+                #expect(encounter.context.owe(value: JSON(value), of: id, debt: "value-\(number)"))
+            }
+            #expect(ledger.debts().count == 3)
+        } look: { encounter, ledger, outcome in
+            #expect(outcome.restoredValues == 1 && outcome.left == [])
+            #expect(encounter.value("1.102") == 3 && ledger.debts() == [])
+        }
+    }
+
     @Test("Old values are written back with the kept pairing, by a timed write where one is demanded")
     func values() throws {
         try recover(Meeting(accessory: "kitchen-sink", past: .kept)) { encounter, ledger in

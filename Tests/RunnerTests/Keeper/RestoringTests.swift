@@ -39,6 +39,19 @@ struct RestoringTests {
         }
     }
 
+    @Test("A number that has write responses is put back, and one with TLV8 is a command, which is not")
+    func writeResponses() throws {
+        try Meeting(accessory: "kitchen-sink", past: .kept).run { encounter in
+            let runner = try await encounter.instanceInSession(of: ["it": "1.309", "command": "1.307"])
+            try await runner.does("write", ["1.309": 5])
+            try await runner.does("write", ["1.307": "AQEB"])
+            #expect(encounter.value("1.309") == 5)
+            await encounter.restore(after: runner)
+            #expect(encounter.value("1.309") == 0)
+            #expect(encounter.journal.bodies(.repair).compactMap { $0["characteristic"] } == ["1.309"])
+        }
+    }
+
     @Test("A value that the accessory is too busy to take is tried again, and the way back gets its time")
     func busy() throws {
         let busy = "answer: {to: write, status: 207, body: {characteristics: [{aid: 1, iid: 52, status: -70403}]}}"

@@ -62,11 +62,32 @@ struct SettlingTests {
             let fault = "effect: {of: pairings.remove, do: omit}"
             try settle(Meeting(faults: [fault], past: .kept, ledgerFolder: folder)) { encounter in
                 #expect(encounter.paired.first == "kept" && encounter.paired.count == 3)
+                // The controllers that stay do not belong to the next case, which has another bob.
+                let left = Set(encounter.paired.dropFirst().map { Array($0.utf8) })
+                #expect(encounter.context.controllers.leftBehind == left)
+                #expect(!encounter.paired.contains(encounter.context.controllers.identity("bob").pairingID))
                 #expect(await encounter.keeper.loss == nil)
                 #expect(encounter.ledger?.debts().count == 2)
                 #expect(await encounter.keeper.leave().count == 2)
                 #expect(encounter.paired.first == "kept")
             }
+        }
+    }
+
+    @Test("After two removals without a response, the next ones have a second for it")
+    func unanswered() throws {
+        let silence = "effect: {of: response.send, do: omit}, when: {has: remove-pairing}"
+        try Meeting(faults: [silence], past: .kept).run { encounter in
+            _ = await encounter.keeper.arrive()
+            let contact = await encounter.keeper.contact
+            var times: [Duration] = []
+            for _ in 0..<4 {
+                let wire = try #require(await encounter.keeper.verifiedMain()?.wire)
+                let start = encounter.context.clock.now
+                _ = await contact.remove(Array("other".utf8), on: wire)
+                times.append(start.duration(to: encounter.context.clock.now))
+            }
+            #expect(times == [10, 10, 1, 1].map { .seconds($0) })
         }
     }
 

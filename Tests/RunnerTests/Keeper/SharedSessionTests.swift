@@ -43,6 +43,20 @@ struct SharedSessionTests {
         #expect(result.isOpen && result.verified == 2 && !result.isClosed)
     }
 
+    @Test(
+        "While pair-verify is answered with Busy the tester waits, and a refusal that is not repeated costs nothing",
+        arguments: [(0x07, 2), (0x02, 1)]
+    )
+    func turnedAway(_ error: Int, _ times: Int) throws {
+        let body = #"\x06\x01\x02\x07\x01\x0\#(error)"#
+        let faults = (1...times).map { #"answer: {to: pair-verify, body: "\#(body)"}, when: {nth: \#($0)}"# }
+        try Meeting(faults: faults, past: .kept).run { encounter in
+            _ = await encounter.keeper.arrive()
+            #expect(await encounter.keeper.verifiedMain() != nil)
+            #expect(encounter.sentStates("/pair-verify") == Array(repeating: 1, count: times) + [1, 3])
+        }
+    }
+
     @Test("A session that the accessory has closed meanwhile is made again")
     func closedByAccessory() throws {
         try Meeting(past: .kept).run { encounter in

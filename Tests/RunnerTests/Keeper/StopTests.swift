@@ -111,6 +111,25 @@ struct StopTests {
         }
     }
 
+    @Test("After a stop, the time for restoring is that of six responses; nothing else limits it")
+    func restoring() throws {
+        let bench = VirtualBench()
+        try bench.run {
+            let stop = StopRequest()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await stop.limitsRestoration(bench.clock, .seconds(10)) }
+                try? await bench.clock.sleep(for: .seconds(100))
+                #expect(!stop.isUnanswered)
+                stop.make()
+                try? await bench.clock.sleep(for: .seconds(59))
+                #expect(!stop.isUnanswered)
+                try? await bench.clock.sleep(for: .seconds(2))
+                #expect(stop.isUnanswered)
+                #expect(stop.reasonForSilence == "the time for restoring after the stop is over")
+            }
+        }
+    }
+
     @Test("A run that is not stopped gives all verdicts")
     func notStopped() throws {
         let result = try Meeting(section: Self.section).run { try await $0.runAll() }

@@ -34,6 +34,8 @@ struct Scenario: Sendable {
             pairSetup("unknown flags", .altering("M1.flags", .set([1]))),
             pairSetup("a separator", .altering("M3.extra", .set([0xff, 0]))),
             pairSetup("another order", .altering("M1.order", .reverse)),
+            pairSetup("unknown items inside", .altering("M5.plain.extra", .set([0xfe, 1, 1]))),
+            pairSetup("another order inside", .altering("M5.plain.order", .reverse)),
             pairSetup("unknown fragments", .altering("M1.extra", .set(longItem))),
             pairSetup("M5 State", .altering("M5.state", .set([7]))),
             pairSetup("M1 twice State", .altering("M1.order", .order(["state", "method", "state"]))),

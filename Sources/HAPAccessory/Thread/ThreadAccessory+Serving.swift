@@ -40,6 +40,7 @@ extension ThreadAccessory {
             rest = rest.dropFirst(group.count)
             core.request = AccessoryRequest(operation, message: ThreadMessages.name(first.opcode))
             core.traits = traits(of: group, operation, on: connection)
+            if Self.writesAndSubscribes(requests) { core.traits.insert(.valueAndFlag) }
             let context = core.context(connection)
             obey(core.linkChanges(at: .request, context), on: connection)
             guard channels[connection]?.isClosing == false else { return }
@@ -156,6 +157,12 @@ extension ThreadAccessory {
         case .subscribe, .unsubscribe: .subscribe
         default: nil
         }
+    }
+
+    /// Whether the requests of a message write a characteristic and subscribe to it, as one entry does over IP.
+    private static func writesAndSubscribes(_ requests: [PDURequest]) -> Bool {
+        let written = Set(requests.filter { $0.opcode == .write }.map { PDUAddress.id(of: $0) })
+        return requests.contains { $0.opcode == .subscribe && written.contains(PDUAddress.id(of: $0)) }
     }
 
     /// What is unusual about the requests, as far as PDUs can be unusual in the same way as other transports.

@@ -77,7 +77,9 @@ extension AccessoryCore {
             }
             if isKeptBack(value, of: definition, previous: previous, for: receiver) { continue }
             var change = PendingChange(id: definition.id, value: value, previous: previous, at: circumstances.now)
-            if ["last", "newest"].contains(coalescing) {
+            let room = ["first-four": 4, "first-eight": 8][coalescing]
+            if let room, !isQueued, connections[receiver]?.changes.count ?? 0 >= room { continue }
+            if room != nil || ["last", "newest"].contains(coalescing) {
                 if isQueued { change.previous = nil }
                 connections[receiver]?.changes.removeAll { $0.id == definition.id }
             }
@@ -211,7 +213,9 @@ extension AccessoryCore {
         guard let definition = characteristics[change.id] else { return change.value }
         let context = context(connection, definition)
         if behaviour(.eventValue, context) == "previous" { return change.previous ?? change.value }
-        return ["last", "newest", "iid-alone"].contains(behaviour(.eventCoalescing, context))
+        return ["last", "newest", "iid-alone", "first-four", "first-eight"].contains(
+            behaviour(.eventCoalescing, context)
+        )
             ? values[change.id] ?? change.value : change.value
     }
 }

@@ -48,6 +48,7 @@ extension AccessoryCore {
         switch behaviour(.timedPID, context(connection)) {
         case "double": Double(prepared) == Double(pid)
         case "low-32": UInt32(truncatingIfNeeded: prepared) == UInt32(truncatingIfNeeded: pid)
+        case "high-63": min(prepared, UInt64(Int64.max)) == min(pid, UInt64(Int64.max))
         case "not-zero": prepared == pid && pid != 0
         default: prepared == pid
         }

@@ -148,7 +148,8 @@ struct Advertiser: Sendable {
                 continue
             }
             let isLegacy = datagram.source.port != Advertising.group.port
-            guard let answer = records.answer(to: message, isLegacy: isLegacy) else { continue }
+            let heard = records.heard(message, size: datagram.bytes.count, isLegacy: isLegacy)
+            guard let answer = records.answer(to: heard, isLegacy: isLegacy) else { continue }
             if answer.isUnicast {
                 await say(answer.message, to: datagram.source)
             } else {

@@ -84,6 +84,27 @@ struct ServiceRecords: Sendable {
         return message
     }
 
+    /// What a responder that does not understand all forms of questions takes from a message; all of it without a defect.
+    ///
+    /// - Parameter size: the bytes of the message.
+    func heard(_ query: DNSMessage, size: Int, isLegacy: Bool) -> DNSMessage {
+        let deafTo = conduct.deafTo
+        guard !deafTo.isEmpty, !query.isResponse else { return query }
+        var query = query
+        if isLegacy && deafTo.contains(.isolated) || size > Self.plainSize && deafTo.contains(.long) {
+            query.questions = []
+        }
+        if deafTo.contains(.second) { query.questions = Array(query.questions.prefix(1)) }
+        query.questions.removeAll { question in
+            deafTo.contains(.unicast) && question.wantsUnicast
+                || deafTo.contains(.capitals) && !records.contains { $0.name.labels == question.name.labels }
+        }
+        return query
+    }
+
+    /// The bytes of the longest message of plain DNS (RFC 1035 2.3.4).
+    private static let plainSize = 512
+
     /// The response to a query, and whether all questions request unicast; `nil` if no question matches.
     ///
     /// - Parameter isLegacy: whether the query comes from a port other than the mDNS port: its sender supports

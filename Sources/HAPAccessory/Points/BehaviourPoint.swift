@@ -84,7 +84,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
             ]
         case .eventValue: ["current", "previous"]
         case .eventGrouping: ["together", "apart", "newest-first"]
-        case .eventCoalescing: ["last", "first", "none", "listed", "newest", "iid-alone"]
+        case .eventCoalescing: ["last", "first", "none", "listed", "newest", "iid-alone", "first-four", "first-eight"]
         case .eventReceivers:
             [
                 "others", "all", "writer", "other-controllers", "not-last-writer", "latest-session", "first-three",
@@ -97,7 +97,7 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .httpPaths: ["exact", "normalized"]
         case .httpHeaders: ["any-case", "exact-case", "no-unknown", "host-needed"]
         case .httpPipelining: ["in-order", "first-only", "first-three", "reversed", "no-write"]
-        case .timedPID: ["exact", "double", "low-32", "not-zero", "zero-unprepared"]
+        case .timedPID: ["exact", "double", "low-32", "high-63", "not-zero", "zero-unprepared"]
         case .httpSegments: ["any", "segment", "frame", "character"]
         case .connectionsEvicted: ["idlest", "busiest"]
         case .jsonStrings: ["escaped", "raw"]
@@ -150,14 +150,15 @@ package enum BehaviourPoint: String, Sendable, CaseIterable {
         case .eventValue: "which value an event carries"
         case .eventGrouping: "whether changes share an event message, and in which order"
         case .eventCoalescing:
-            "which of the changes within the interval are notified; newest: only that of one characteristic; iid-alone: only one of those with the same iid"
+            "which of the changes within the interval are notified; newest: only that of one characteristic; iid-alone: only one of those with the same iid; first-four, first-eight: the last change of that many characteristics"
         case .eventReceivers: "which of the subscribed sessions get an event"
         case .eventState: "the content of the ev key"
         case .subscriptionsEnded: "which subscriptions of its session `ev: false` ends"
         case .httpPaths: "how a path is compared"
         case .httpHeaders: "which headers a request may have"
         case .httpPipelining: "the responses to requests that arrive together"
-        case .timedPID: "how the pid of a timed write is compared"
+        case .timedPID:
+            "how the pid of a timed write is compared; high-63: larger ones count as the largest signed number"
         case .httpSegments: "the segments in which a whole request, or each of its characters, must arrive"
         case .connectionsEvicted: "which connection is closed for a new one at full capacity"
         case .jsonStrings: "how strings are written"

@@ -74,12 +74,7 @@ extension ServiceFinder {
         over port: any DatagramPort,
         _ observe: @Sendable (Exchanged) -> Void
     ) async throws(LinkError) -> DNSRecord? {
-        let first = DiscoveryQuestion(
-            subject: .service,
-            knowledge: .unknown,
-            isPrivate: false,
-            followsMalformed: false
-        )
+        let first = DiscoveryQuestion(subject: .service)
         for _ in 1...2 {
             let asked = try await ask(first, nil, service, place, group, over: port, within: .seconds(2), observe)
             guard await isSilenceOver(since: asked.askedAt) else { return nil }
@@ -181,11 +176,8 @@ extension ServiceFinder {
             case (.stale, let known?): [DNSRecord(known.name, known.content, ttl: known.ttl / 3)]
             }
         // Private ports are told apart by an id, another one for each (see SearchQuestions); the others have none (RFC 6762 18.1).
-        return DNSMessage(
-            id: question.isPrivate ? id : 0,
-            questions: [asked],
-            answers: answers
-        )
+        let message = DNSMessage(id: question.isPrivate ? id : 0, questions: [asked], answers: answers)
+        return message.asked(in: question.form)
     }
 
     /// Whether a response is about the accessory and answers the question.
@@ -196,7 +188,7 @@ extension ServiceFinder {
         _ place: Place,
         from source: DatagramAddress
     ) -> Bool {
-        guard let asked = question.questions.first else { return false }
+        guard let asked = question.questions.last else { return false }
         let instance = service.name
         return response.answers.contains { record in
             guard record.name == asked.name, record.ttl > 0 else { return false }

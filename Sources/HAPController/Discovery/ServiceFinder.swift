@@ -4,8 +4,8 @@ package import Measurement
 
 /// Searches a network for the advertisement of one accessory with a known address.
 ///
-/// Every search uses a private port: responses are sent to that port (RFC 6762 6.7), so each received message
-/// answers this search and not an earlier one.
+/// Every search begins at a private port: responses are sent to that port (RFC 6762 6.7), so each received message
+/// answers this search and not an earlier one. Some accessories answer only the port of the group, so a search without a result ends there.
 package struct ServiceFinder: Sendable {
     /// The network, and the accessory's address on it.
     package struct Place: Sendable {
@@ -105,26 +105,37 @@ package struct ServiceFinder: Sendable {
         until deadline: Moment,
         observe: @Sendable (Exchanged) -> Void = { _ in }
     ) async -> Finding {
-        let place: Place
-        let port: any DatagramPort
         do throws(LinkError) {
-            place = try await self.place()
-            port = try await place.network.open()
+            let place = try await self.place()
+            let privately = clock.deadline(in: clock.now.duration(to: deadline) * Self.privateShare)
+            let port = try await place.network.open()
+            let finding = await ask(place, over: port, firstID: questionID(), until: privately, observe)
+            await port.close()
+            guard finding.service == nil, finding.failure == nil, !Task.isCancelled else { return finding }
+            // A tester that may not join the group asks on from a private port.
+            let member = try? await place.network.join(place.group)
+            let second = if let member { member } else { try await place.network.open() }
+            let firstID = member == nil ? questionID() : nil
+            let later = await ask(place, over: second, firstID: firstID, until: deadline, observe)
+            await second.close()
+            return later
         } catch {
             return Finding(failure: error.message)
         }
-        let finding = await ask(place, over: port, until: deadline, observe)
-        await port.close()
-        return finding
     }
 
+    /// The share of a search's time at a private port.
+    private static let privateShare = 0.6
+
+    /// - Parameter firstID: see ``SearchQuestions``.
     private func ask(
         _ place: Place,
         over port: any DatagramPort,
+        firstID: UInt16?,
         until deadline: Moment,
         _ observe: @Sendable (Exchanged) -> Void
     ) async -> Finding {
-        var search = Search(place, firstID: questionID())
+        var search = Search(place, firstID: firstID)
         let group = place.group
         var pauses = Self.pauses[...]
         func send(_ questions: [[UInt8]]) async throws(LinkError) {
@@ -173,7 +184,7 @@ private struct Search {
     /// The maximum number of follow-up questions.
     private static let furtherQuestions = 64
 
-    init(_ place: ServiceFinder.Place, firstID: UInt16) {
+    init(_ place: ServiceFinder.Place, firstID: UInt16?) {
         self.place = place
         messages = SearchQuestions(firstID: firstID)
     }
@@ -206,7 +217,8 @@ private struct Search {
         let source = datagram.source.host
         let known = records[source] ?? []
         guard decoded.message.isResponse, records[source] != nil || records.count < Self.responders else { return nil }
-        let told = Array(decoded.message.records.prefix(Self.recordsOfOne))
+        // A member of the group hears goodbyes, too.
+        let told = Array(decoded.message.records.filter { $0.ttl > 0 }.prefix(Self.recordsOfOne))
         // Several responders may share a host or even a name: records of one message belong together.
         let whole = AdvertisedService.found(in: told, type: place.service)
         for service in whole + AdvertisedService.found(in: known + told, type: place.service) {

@@ -24,16 +24,38 @@ package struct DiscoveryQuestion: Sendable, Hashable {
         case stale
     }
 
+    /// A form in which queriers ask, and which each responder must understand.
+    package enum Form: String, Sendable, Hashable, CaseIterable {
+        /// One question for a name as the accessory writes it, and no more records than needed.
+        case ordinary
+        /// The name in capital letters (RFC 6762 16).
+        case capitals
+        /// Behind a question for another service (RFC 6762 5.3).
+        case second
+        /// With the bit that asks for an answer to the asker alone (RFC 6762 5.4).
+        case unicast
+        /// With more known answers of other accessories than the 512 bytes of plain DNS (RFC 6762 7.1, 17).
+        case long
+    }
+
     package var subject: Subject
     package var knowledge: Knowledge
+    package var form: Form
     /// Whether it is asked from a private port instead of the port of the group.
     package var isPrivate: Bool
     /// Whether malformed messages are sent before it.
     package var followsMalformed: Bool
 
-    package init(subject: Subject, knowledge: Knowledge, isPrivate: Bool, followsMalformed: Bool) {
+    package init(
+        subject: Subject,
+        knowledge: Knowledge = .unknown,
+        form: Form = .ordinary,
+        isPrivate: Bool = false,
+        followsMalformed: Bool = false
+    ) {
         self.subject = subject
         self.knowledge = knowledge
+        self.form = form
         self.isPrivate = isPrivate
         self.followsMalformed = followsMalformed
     }

@@ -40,6 +40,7 @@ extension AccessoryKeeper {
     /// positive control of its verb.
     func arrive() async -> Arrival {
         var arrival = Arrival()
+        await glimpse(&arrival)
         if let end = await unreachable() {
             arrival.end = end
             return arrival

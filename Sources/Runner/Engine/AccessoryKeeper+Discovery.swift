@@ -6,10 +6,20 @@ import RunRecord
 import SuiteLanguage
 
 extension AccessoryKeeper {
-    /// Searches for the accessory's advertisement before anything is changed.
+    /// Searches for the accessory's advertisement before anything is changed, unless it was found already.
     func discover(_ arrival: inout Arrival) async {
+        guard run.lookout.advertisement, arrival.advertisement == nil else { return }
+        take(await here.discover(), &arrival)
+    }
+
+    /// Searches for it for a moment, before the first connection: some accessories answer no questions as soon as a controller has connected.
+    func glimpse(_ arrival: inout Arrival) async {
         guard run.lookout.advertisement else { return }
-        let discovery = await here.discover()
+        let discovery = await here.discover(within: .seconds(1))
+        if discovery.advertisement != nil { take(discovery, &arrival) }
+    }
+
+    private func take(_ discovery: Discovery, _ arrival: inout Arrival) {
         guard let element = here.element(of: discovery) else {
             let seconds = Discovery.patience.components.seconds
             let reason = discovery.failure ?? "no mDNS response advertised this accessory within \(seconds) s"

@@ -5,8 +5,8 @@ import Observations
 
 extension RunContext {
     /// Searches for the accessory's advertisement.
-    func discover() async -> Discovery {
-        await environment.transport.discover(until: clock.deadline(in: Discovery.patience), observer: observer)
+    func discover(within limit: Duration = Discovery.patience) async -> Discovery {
+        await environment.transport.discover(until: clock.deadline(in: limit), observer: observer)
     }
 
     /// The advertisement as documents see it; `nil` if it was not found.

@@ -204,7 +204,7 @@ struct Stranding: Sendable, CustomTestStringConvertible {
         Stranding(
             "takes the first ten writes only",
             "guard: {check: write.permission, do: refuse}, when: {from: 11}",
-            neverDoes: ["`write`, did not succeed"]
+            neverDoes: ["`write`, did not succeed", "with status -70404 (read-only)"]
         ),
         Stranding(
             "refuses every write",

@@ -40,6 +40,9 @@ enum Trials {
         Trial("query.known", "fresh", insteadOf: "stale", in: ["within": "1s"], before: announced) {
             $0.observation["answered"] == false
         },
+        Trial("query.form", "capitals") { trace in
+            trace.events.contains { $0.body["hex"]?.stringValue?.contains("045f484150045f544350") == true }
+        },
         Trial("query.private", true) { $0.observation["ptr"]?["ttl"] == 10 },
         Trial("query.after-malformed", true) { trace in trace.events.contains { $0.body["hex"] == "000000" } },
         Trial("query.within", "5s", in: ["known": "fresh"], before: announced) { $0.took >= .seconds(5) },

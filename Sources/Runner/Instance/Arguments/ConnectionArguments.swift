@@ -71,6 +71,7 @@ struct QueryArguments: VerbArguments {
         question = DiscoveryQuestion(
             subject: call.word("for").flatMap(DiscoveryQuestion.Subject.init(rawValue:)) ?? .service,
             knowledge: call.word("known").flatMap(DiscoveryQuestion.Knowledge.init(rawValue:)) ?? .unknown,
+            form: call.word("form").flatMap(DiscoveryQuestion.Form.init(rawValue:)) ?? .ordinary,
             isPrivate: call.bool("private") ?? false,
             followsMalformed: call.bool("after-malformed") ?? false
         )

@@ -21,8 +21,8 @@ import Testing
         "bridged-accessory-advertised-separately", "missing-service-enumeration", "verify-failures-lock-out",
         "write-response-of-value-missing-among-others", "mdns-ttl-out-of-range", "verify-signature-of-user-not-checked",
         "mdns-names-case-sensitive", "mdns-first-question-only", "mdns-unicast-question-unanswered",
-        "mdns-long-question-unanswered",
-        "unicast-query-unanswered", "event-like-the-last-one-not-sent", "ninth-change-not-notified",
+        "mdns-long-question-unanswered", "unicast-query-unanswered", "event-like-the-last-one-not-sent",
+        "fifth-change-not-notified", "ninth-change-not-notified", "pid-in-63-bits",
         // The tour does not turn the accessory off and on; RestartTests does.
         "pairing-lost-on-power-cut", "added-pairing-lost-on-reboot", "device-id-changes-on-reboot",
         "subscription-survives-reboot", "iids-change-on-reboot", "serial-number-changes-on-reboot",

@@ -11,8 +11,13 @@ struct AdvertisingConduct: Sendable, Hashable {
     var flushesCaches = true
     /// Whether records that the querier knows are left out.
     var heedsKnownAnswers = true
-    /// The forms of questions that it does not answer.
-    var deafTo: Set<AskedForm> = []
+    /// The points of the forms of questions that it does not answer.
+    var deafTo: Set<EffectPoint> = []
+    /// The forms in which queriers may ask, and which a defective responder does not understand.
+    fileprivate static let formsOfQuestions: [EffectPoint] = [
+        .advertisementCapitals, .advertisementSecondQuestion, .advertisementUnicastQuestion,
+        .advertisementLongQuestion, .advertisementPrivateQuestion,
+    ]
     /// Whether answers to private ports have the question's id.
     var repeatsID = true
     /// Whether the list of services has its service.
@@ -34,31 +39,6 @@ struct AdvertisingConduct: Sendable, Hashable {
     var address: String?
 }
 
-/// A form of questions that a defective responder does not understand.
-enum AskedForm: Sendable, Hashable, CaseIterable {
-    /// In other letters than its own.
-    case capitals
-    /// Behind another question.
-    case second
-    /// For an answer to the asker alone.
-    case unicast
-    /// In a message of more than 512 bytes.
-    case long
-    /// From another port than that of the group.
-    case isolated
-
-    /// The point at which a defect leaves the answer out.
-    fileprivate var effect: EffectPoint {
-        switch self {
-        case .capitals: .advertisementCapitals
-        case .second: .advertisementSecondQuestion
-        case .unicast: .advertisementUnicastQuestion
-        case .long: .advertisementLongQuestion
-        case .isolated: .advertisementPrivateQuestion
-        }
-    }
-}
-
 extension AccessoryCore {
     /// How it advertises itself; `nil` if it does not.
     mutating func advertisingConduct() -> AdvertisingConduct? {
@@ -70,7 +50,7 @@ extension AccessoryCore {
             pause: .milliseconds(constant(.advertisementPause)),
             flushesCaches: !omits(.advertisementCacheFlush),
             heedsKnownAnswers: !omits(.advertisementKnownAnswers),
-            deafTo: Set(AskedForm.allCases.filter { omits($0.effect) }),
+            deafTo: Set(AdvertisingConduct.formsOfQuestions.filter { omits($0) }),
             repeatsID: !omits(.advertisementPrivateAnswer),
             isEnumerated: !omits(.advertisementEnumeration),
             resolvesHost: !omits(.advertisementHostAnswer),

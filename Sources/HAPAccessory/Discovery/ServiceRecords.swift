@@ -91,13 +91,14 @@ struct ServiceRecords: Sendable {
         let deafTo = conduct.deafTo
         guard !deafTo.isEmpty, !query.isResponse else { return query }
         var query = query
-        if isLegacy && deafTo.contains(.isolated) || size > Self.plainSize && deafTo.contains(.long) {
-            query.questions = []
-        }
-        if deafTo.contains(.second) { query.questions = Array(query.questions.prefix(1)) }
+        let isUnheard = isLegacy && deafTo.contains(.advertisementPrivateQuestion)
+        let isTooLong = size > Self.plainSize && deafTo.contains(.advertisementLongQuestion)
+        if isUnheard || isTooLong { query.questions = [] }
+        if deafTo.contains(.advertisementSecondQuestion) { query.questions = Array(query.questions.prefix(1)) }
         query.questions.removeAll { question in
-            deafTo.contains(.unicast) && question.wantsUnicast
-                || deafTo.contains(.capitals) && !records.contains { $0.name.labels == question.name.labels }
+            deafTo.contains(.advertisementUnicastQuestion) && question.wantsUnicast
+                || deafTo.contains(.advertisementCapitals)
+                    && !records.contains { $0.name.labels == question.name.labels }
         }
         return query
     }

@@ -95,9 +95,6 @@ package struct ServiceFinder: Sendable {
         return .random(in: 1 ... .max, using: &random)
     }
 
-    /// The interval after which an unanswered question is repeated.
-    private static let pauses: [Duration] = [.milliseconds(200), .milliseconds(400), .milliseconds(600)]
-
     /// Asks until the accessory's service is found, or until the deadline.
     ///
     /// - Parameter observe: called for every sent or received datagram.
@@ -107,16 +104,17 @@ package struct ServiceFinder: Sendable {
     ) async -> Finding {
         do throws(LinkError) {
             let place = try await self.place()
+            var search = Search(place, firstID: questionID())
             let privately = clock.deadline(in: clock.now.duration(to: deadline) * Self.privateShare)
             let port = try await place.network.open()
-            let finding = await ask(place, over: port, firstID: questionID(), until: privately, observe)
+            let finding = await ask(&search, over: port, until: privately, observe)
             await port.close()
-            guard finding.service == nil, finding.failure == nil, !Task.isCancelled else { return finding }
             // A tester that may not join the group asks on from a private port.
+            guard finding.service == nil, finding.failure == nil, !Task.isCancelled else { return finding }
             let member = try? await place.network.join(place.group)
+            if member != nil { search.joinGroup() }
             let second = if let member { member } else { try await place.network.open() }
-            let firstID = member == nil ? questionID() : nil
-            let later = await ask(place, over: second, firstID: firstID, until: deadline, observe)
+            let later = await ask(&search, over: second, until: deadline, observe)
             await second.close()
             return later
         } catch {
@@ -127,17 +125,13 @@ package struct ServiceFinder: Sendable {
     /// The share of a search's time at a private port.
     private static let privateShare = 0.6
 
-    /// - Parameter firstID: see ``SearchQuestions``.
     private func ask(
-        _ place: Place,
+        _ search: inout Search,
         over port: any DatagramPort,
-        firstID: UInt16?,
         until deadline: Moment,
         _ observe: @Sendable (Exchanged) -> Void
     ) async -> Finding {
-        var search = Search(place, firstID: firstID)
-        let group = place.group
-        var pauses = Self.pauses[...]
+        let group = search.place.group
         func send(_ questions: [[UInt8]]) async throws(LinkError) {
             for bytes in questions {
                 let sentAt = try await port.send(bytes, to: group)
@@ -147,7 +141,7 @@ package struct ServiceFinder: Sendable {
         do throws(LinkError) {
             while clock.now < deadline, !Task.isCancelled {
                 try await send(search.questions())
-                let patience = min(deadline, clock.deadline(in: pauses.popFirst() ?? .seconds(1)))
+                let patience = min(deadline, clock.deadline(in: search.nextPause()))
                 while let datagram = await port.receive(until: patience) {
                     let decoded = DNSMessage.decoding(datagram.bytes)
                     observe(Exchanged(datagram, decoded))
@@ -172,11 +166,13 @@ extension ServiceFinder.Exchanged {
 
 /// The records received so far, and the next questions.
 private struct Search {
-    private let place: ServiceFinder.Place
+    let place: ServiceFinder.Place
     private var records: [String: [DNSRecord]] = [:]
     private var asked: Set<DNSQuestion> = []
     private var seen: Set<AdvertisedService> = []
     private var messages: SearchQuestions
+    /// The intervals after which unanswered questions are repeated, before those of a second.
+    private var pauses: ArraySlice<Duration> = [.milliseconds(200), .milliseconds(400), .milliseconds(600)]
 
     /// The limits for kept records and responders: a network may be large or hostile.
     private static let recordsOfOne = 64
@@ -184,10 +180,16 @@ private struct Search {
     /// The maximum number of follow-up questions.
     private static let furtherQuestions = 64
 
-    init(_ place: ServiceFinder.Place, firstID: UInt16?) {
+    init(_ place: ServiceFinder.Place, firstID: UInt16) {
         self.place = place
         messages = SearchQuestions(firstID: firstID)
     }
+
+    /// How long to wait before the questions are repeated.
+    mutating func nextPause() -> Duration { pauses.popFirst() ?? .seconds(1) }
+
+    /// From now on it asks from the group's port.
+    mutating func joinGroup() { messages = SearchQuestions(firstID: nil) }
 
     var others: Int { seen.count }
 

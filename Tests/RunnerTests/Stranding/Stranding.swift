@@ -204,7 +204,7 @@ struct Stranding: Sendable, CustomTestStringConvertible {
         Stranding(
             "takes the first ten writes only",
             "guard: {check: write.permission, do: refuse}, when: {from: 11}",
-            neverDoes: ["`write`, did not succeed", "with status -70404 (read-only)"]
+            neverDoes: ["`write`, did not succeed", "write ended after 0 times", "identify ended after 0 times"]
         ),
         Stranding(
             "refuses every write",

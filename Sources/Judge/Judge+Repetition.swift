@@ -27,6 +27,14 @@ extension Judge {
         return one.isEmpty || two.isEmpty || !one.isDisjoint(with: two)
     }
 
+    /// Whether a request of the same step had no answer in both attempts. The steps after it cannot be judged, but the silence can.
+    private static func staySilentAlike(_ first: [JournalEvent], _ second: [JournalEvent]) -> Bool {
+        let steps = { (events: [JournalEvent]) in
+            Set(events.filter { $0.kind == .observation && $0["failure"] == "timed-out" }.compactMap(\.step))
+        }
+        return !steps(first).isDisjoint(with: steps(second))
+    }
+
     private static func unansweredRounds(of step: String, in events: [JournalEvent]) -> Set<Substring> {
         let rounds = events.filter { $0.kind == .observation && $0["failure"] != nil }.compactMap(\.step)
             .filter { $0.hasPrefix(step) }.compactMap { path in path.firstIndex(of: "#").map { path[$0...] } }
@@ -53,6 +61,8 @@ extension Judge {
             // Nothing confirms a failure that only one disturbed attempt shows.
             switch two.outcome {
             case .passed, .warned, .skipped: verdict.repetition = .cleared
+            case .inconclusive where Self.staySilentAlike(first, second) && !run.mayMissAnswers(in: second):
+                verdict.repetition = .confirmed
             case .inconclusive, .errored: verdict.repetition = .unsettled
             case .failed where Self.hasFault(second):
                 return unsettled(

@@ -34,4 +34,23 @@ struct SilentSessionTests {
         #expect(complete.outcome == .failed)
         #expect(took < .seconds(600), "\(took)")
     }
+
+    @Test("A request without an answer in both attempts is a finding, also where its case cannot be judged to the end")
+    func silentTwice() throws {
+        let meeting = Meeting(
+            faults: ["effect: {of: response.send, do: omit}, when: {message: pair-setup, controller: admin}"],
+            past: .kept,
+            library: try Checkout.library
+        )
+        let verdicts = try meeting.run { encounter in
+            try await encounter.run(Selection(patterns: ["session.pairing-inside", "response.always"])).verdicts
+        }
+        let inside = try #require(
+            verdicts.first { $0.instance.contains("row=pair-setup") },
+            "\(verdicts.map(\.instance))"
+        )
+        #expect(inside.outcome == .inconclusive && inside.repetition == .confirmed, "\(inside)")
+        let always = try #require(verdicts.first { $0.caseID == "response.always" })
+        #expect(Set(always.findings.map(\.requirement)) == ["HAP-HTTP-032"], "\(always)")
+    }
 }

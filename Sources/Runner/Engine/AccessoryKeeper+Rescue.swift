@@ -131,7 +131,7 @@ extension AccessoryKeeper {
         guard let loss = lossOfAll, loss.extent == .pairing, run.settings.keptPairing == nil, failedReset == nil,
             !run.stop.isMade, await contact.offer() == .unavailable
         else { return [] }
-        return ["\(loss.reason); it is still paired, and no key of the run can remove that: reset the accessory"]
+        return ["\(loss.reason); no key of the run can change that: reset the accessory"]
     }
 
     /// Resets the accessory by its stimulus. It knows no controller after that.

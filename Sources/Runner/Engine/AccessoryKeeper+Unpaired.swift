@@ -66,7 +66,9 @@ extension AccessoryKeeper {
     private func endOccupation() async {
         guard case .alreadyPaired = await pairOrRescue() else { return }
         await removeByAnyKey([])
-        await endPairedState("since \(previous), the accessory has been paired")
+        await endPairedState(
+            "since \(previous), the accessory has refused pair-setup as a paired one does (Unavailable)"
+        )
     }
 
     /// Resets an accessory that stays paired; if that is not possible, the pairing is lost.

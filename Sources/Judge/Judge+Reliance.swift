@@ -35,7 +35,7 @@ extension Judge {
                         || evaluator.misses($0, only: ["value"], of: body, scope: scope)
                 })
         {
-            return ([], reason, nil)
+            return (library.vocabulary.verbs.compactMap(\.lastsBy), reason, nil)
         }
         // Events that came before the end prove what they show.
         if let doubt = library.vocabulary.doubt(about: body), observation["count"].map({ $0 == 0 }) ?? true,

@@ -201,7 +201,9 @@ package struct ConformantRuns: Sendable {
         }
         let selected = library.cases(selection).filter { $0.over.includes(entrance.kind.rawValue) }
         let long = round.values.flatMap(\.verdicts).filter { .nanoseconds($0.duration) >= Tier.longWait }.map(\.caseID)
-        outcome.untagged = Set(long).filter { library.case($0)?.tags.contains("slow") == false }.sorted()
+        outcome.untagged = Set(long).filter { id in
+            library.case(id).map { !$0.tags.contains("slow") && $0.sharedSilence == 0 } ?? false
+        }.sorted()
         outcome.neverPassed = selected.map(\.id).filter { !passed.contains($0) }
     }
 }

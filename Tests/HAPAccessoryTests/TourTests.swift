@@ -22,7 +22,8 @@ import Testing
         "write-response-of-value-missing-among-others", "mdns-ttl-out-of-range", "verify-signature-of-user-not-checked",
         "mdns-names-case-sensitive", "mdns-first-question-only", "mdns-unicast-question-unanswered",
         "mdns-long-question-unanswered", "unicast-query-unanswered", "event-like-the-last-one-not-sent",
-        "fifth-change-not-notified", "ninth-change-not-notified", "pid-in-63-bits",
+        "fifth-change-not-notified", "ninth-change-not-notified", "pid-in-63-bits", "silent-session-not-notified",
+        "three-sessions-notified", "fourth-parallel-verify-refused",
         // The tour does not turn the accessory off and on; RestartTests does.
         "pairing-lost-on-power-cut", "added-pairing-lost-on-reboot", "device-id-changes-on-reboot",
         "subscription-survives-reboot", "iids-change-on-reboot", "serial-number-changes-on-reboot",

@@ -130,7 +130,8 @@ struct Scenario: Sendable {
             pairVerify("regular, forged", .altering("M3.plain.signature", .random)) {
                 $0.accessory.pairings[0].permissions = 0
             },
-            pairVerify("another connection verifies") { $0.accessory.isVerifyingElsewhere = true },
+            pairVerify("another connection verifies") { $0.accessory.verifyingElsewhere = 1 },
+            pairVerify("three other connections verify") { $0.accessory.verifyingElsewhere = 3 },
             pairVerify("setup's tries are used up") { $0.accessory.failures = 100 },
             pairVerify("second session", stages: [.m1, .m3, .m1, .m3]),
             unreducedScalar,

@@ -9,7 +9,7 @@ struct TestAccessory {
     var failures = 0
     var isBusyElsewhere = false
     var backoffSeconds: Int64 = 0
-    var isVerifyingElsewhere = false
+    var verifyingElsewhere = 0
     var hasRoom = true
     var sessions: [(keys: SessionKeys, identifier: [UInt8], isAdmin: Bool)] = []
     var supportsSoftwareAuthentication = false
@@ -61,7 +61,7 @@ struct TestAccessory {
     mutating func answerVerify(_ body: [UInt8]) -> PairingReply {
         let context = PairVerifyContext(
             pairings: pairings,
-            isVerifyingElsewhere: isVerifyingElsewhere,
+            verifyingElsewhere: verifyingElsewhere,
             openSessions: sessions.map(\.identifier),
             failures: failures
         )

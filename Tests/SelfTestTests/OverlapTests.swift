@@ -3,6 +3,7 @@ import Checkout
 import HAPAccessory
 import HAPModel
 import Judge
+import Measurement
 import RunRecord
 import Runner
 import SelfTest
@@ -115,6 +116,30 @@ struct OverlapTests {
         }
     }
 
+    @Test("An instance is silent while others are carried out, and asks while no other one is in progress")
+    func silence() throws {
+        let lightbulb = try #require(simulators.accessory("lightbulb"))
+        let outcome = try run(lightbulb, [], Self.waiting, isSequential: false)
+        let silent = try #require(together(outcome).first { $0.hasPrefix("subscribe.silent-session") })
+        let asked = try #require(
+            outcome.events.first { $0.instance == silent && $0.kind == .observation && $0.step == "4" }
+        )
+        let began = try #require(outcome.events.first { $0.kind == .begin && $0.instance == silent })
+        #expect(began.at.duration(to: asked.at) >= .seconds(65))
+        let spoke = try #require(
+            outcome.events.first { $0.instance == silent && $0.at >= began.at.advanced(by: .seconds(65)) }
+        )
+        let others = together(outcome).filter { $0 != silent }
+        let between = { (first: JournalEvent, last: JournalEvent) in
+            outcome.events.filter { $0.sequence > first.sequence && $0.sequence < last.sequence }
+                .compactMap(\.instance).filter(others.contains)
+        }
+        #expect(Set(between(began, spoke)).count > 20)
+        #expect(between(spoke, asked) == [])
+        let verdict = try #require(outcome.result.verdicts.first { $0.instance == silent })
+        #expect(verdict.outcome == .passed)
+    }
+
     @Test("No instance is in progress beside another one that writes a characteristic that it sees")
     func apart() throws {
         let lightbulb = try #require(simulators.accessory("lightbulb"))
@@ -140,7 +165,8 @@ struct OverlapTests {
         arguments: [
             ("events-without-subscription", "HAP-EVENT-001"),
             ("subscription-persists-across-sessions", "HAP-EVENT-021"),
-            ("double-subscription-double-event", "HAP-EVENT-028"), ("expect-continue-ignored", "HAP-HTTP-023"),
+            ("double-subscription-double-event", "HAP-EVENT-028"), ("silent-session-not-notified", "HAP-EVENT-031"),
+            ("expect-continue-ignored", "HAP-HTTP-023"),
         ]
     )
     func defects(_ defect: String, _ requirement: String) throws {

@@ -18,6 +18,7 @@ struct RealSuitesTests {
         let named =
             library.vocabulary.observations.flatMap(\.doubts).flatMap(\.requirements)
             + library.vocabulary.verbs.compactMap(\.reliance?.requirement)
+            + library.vocabulary.verbs.compactMap(\.lastsBy)
             + library.vocabulary.transports.flatMap(\.sessions)
         #expect(named.count >= 3)
         for id in named { #expect(library.requirements[id] != nil, "\(id)") }
@@ -26,7 +27,7 @@ struct RealSuitesTests {
     @Test("Only cases that wait for half a minute, or lock the accessory, have the tag slow")
     func slowIsTagged() throws {
         for item in try RealSuites.library.get().cases {
-            let isSlow = item.likelySeconds >= 30 || item.state.tries > StateContract.triesCeiling
+            let isSlow = item.likelySeconds - item.sharedSilence >= 30 || item.state.tries > StateContract.triesCeiling
             #expect(item.tags.contains("slow") == isSlow, "\(item.mark): \(item.id) waits \(item.likelySeconds) s")
         }
     }

@@ -175,6 +175,22 @@ extension AccessoryCore {
         }
     }
 
+    /// With a defect, a write reaches the other accessories of a bridge, too.
+    mutating func confuseAccessories(
+        of definition: CharacteristicDefinition,
+        by connection: ConnectionID,
+        now: Moment
+    ) {
+        guard !defects.isConformant, let value = values[definition.id] else { return }
+        let others = characteristics.values.filter { $0.id.iid == definition.id.iid && $0.id.aid != definition.id.aid }
+        for other in others.sorted(by: { $0.id < $1.id }) {
+            guard other.format == definition.format, omits(.valueKeepSameIID, context(connection, other)) else {
+                continue
+            }
+            change(other.id, to: value, by: nil, now: now)
+        }
+    }
+
     /// With a defect, a colour is only nearly the written one: its other value moves by a step, and no event tells of it.
     mutating func shiftColour(with definition: CharacteristicDefinition, on connection: ConnectionID) {
         let (hue, saturation) = (HAPType(0x13), HAPType(0x2F))

@@ -123,7 +123,7 @@ extension AccessoryCore {
                 || (sharesSubscriptions && connections.values.contains { $0.subscriptions.contains(definition.id) })
         }
         let receivers = connections.values.filter { connection in
-            guard connection.session != nil else { return false }
+            guard connection.session != nil, !isForgotten(connection) else { return false }
             if rule == "everyone" { return connection.id != writer }
             if rule == "any-subscription" { return connection.id != writer && !connection.subscriptions.isEmpty }
             guard isSubscribed(connection) else { return false }
@@ -148,6 +148,13 @@ extension AccessoryCore {
         if rule == "first-of-own", writer == nil { return Array(receivers.prefix(1)) }
         let limit = ["first-three": 3, "first-six": 6][rule]
         return limit.map { Array(receivers.prefix($0)) } ?? receivers
+    }
+
+    /// Whether a defect sends no more events to the session, because it has been silent for too long.
+    private func isForgotten(_ connection: CoreConnection) -> Bool {
+        let silence = constant(.eventSilence)
+        guard silence > 0, let heard = connection.lastHeard, let now = circumstances.now else { return false }
+        return heard.advanced(by: .seconds(silence)) <= now
     }
 
     /// When the next event message is due on any connection.

@@ -42,7 +42,7 @@ extension AccessoryCore {
         let others = connections.values.filter { $0.id != connection }
         let pairingContext = PairVerifyContext(
             pairings: knownPairings(over: transport(of: connection)),
-            isVerifyingElsewhere: others.contains { $0.verify?.isInProgress == true },
+            verifyingElsewhere: others.count { $0.verify?.isInProgress == true },
             openSessions: others.compactMap { $0.session?.identifier },
             failures: Int(clamping: failures(on: connection))
         )

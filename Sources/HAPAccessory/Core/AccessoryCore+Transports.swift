@@ -28,6 +28,14 @@ extension AccessoryCore {
         effects += sessionsElsewhere(than: gone.transport, of: controller).map { .close($0) }
     }
 
+    /// With a defect, a controller loses all its sessions with one of them.
+    mutating func endOtherSessions(after gone: CoreConnection, _ context: PointContext) {
+        guard let controller = gone.session?.identifier, !defects.isConformant, omits(.sessionKeepAtClose, context)
+        else { return }
+        effects += connections.keys.sorted().filter { connections[$0]?.session?.identifier == controller }
+            .map { .close($0) }
+    }
+
     /// The value as a controller sees it on the connection, which a defect may change.
     mutating func seenValue(of definition: CharacteristicDefinition, on connection: ConnectionID?) -> JSON {
         let value = shownValue(of: definition, on: connection)

@@ -22,9 +22,9 @@ extension AccessoryCore {
             switch behaviour {
             case .follow(let target, id, _, _, [:]), .travel(let target, id, _, _, _):
                 // A state on the way to a target cannot be a target.
-                guard characteristics[target].flatMap({ ValueRule.firstBroken(by: value, in: $0) }) == nil else {
-                    continue
-                }
+                guard characteristics[target].flatMap({ ValueRule.firstBroken(by: value, in: $0) }) == nil,
+                    !omits(.couplingReverse, context(nil, characteristics[target]))
+                else { continue }
                 change(target, to: value, by: nil, now: now)
             default: continue
             }
@@ -106,8 +106,14 @@ extension AccessoryCore {
         }
         // What a controller writes wins over what an earlier change was about to cause.
         dropAssignments(to: definition.id)
+        let previous = values[definition.id]
         change(definition.id, to: value, by: connection, now: now)
+        let returns = constant(.valueReturns, context(connection, definition))
+        if returns > 0, let previous, previous != value {
+            schedule(.assign(definition.id, previous, source: nil), at: now.advanced(by: .seconds(returns)))
+        }
         forgetNeighbours(of: definition, by: connection, now: now)
+        confuseAccessories(of: definition, by: connection, now: now)
         turnOn(with: definition, on: connection, now: now)
         shiftColour(with: definition, on: connection)
         changeLevel(with: definition, on: connection)

@@ -129,6 +129,7 @@ package struct AccessoryCore: Sendable {
         }
         if !gone.subscriptions.isEmpty, omits(.sessionEndOfSubscribed, context) { effects.append(.crash) }
         endSessionsElsewhere(after: gone)
+        endOtherSessions(after: gone, context)
         if let session = gone.session, memory(.subscriptions) == "controller" || omits(.subscriptionEnd) {
             keptSubscriptions[session.identifier] = gone.subscriptions
         }
@@ -149,9 +150,12 @@ package struct AccessoryCore: Sendable {
         connections[connection] = CoreConnection(id: connection, transport: transport)
     }
 
-    /// Whether a request on the connection is incomplete; events wait for its response.
-    package mutating func setReceiving(_ isReceiving: Bool, on connection: ConnectionID) {
+    /// Notes that bytes have arrived on the connection.
+    ///
+    /// - Parameter isReceiving: whether a request is incomplete; events wait for its response.
+    package mutating func heard(_ connection: ConnectionID, isReceiving: Bool, now: Moment) {
         connections[connection]?.isReceiving = isReceiving
+        connections[connection]?.lastHeard = now
     }
 
     /// Whether a session was verified on the connection.

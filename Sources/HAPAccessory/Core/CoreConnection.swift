@@ -18,6 +18,8 @@ struct CoreConnection: Sendable {
     /// Button presses and similar events, which are sent without delay.
     var presses: [PendingChange] = []
     var lastEvent: Moment?
+    /// When it sent bytes for the last time.
+    var lastHeard: Moment?
     /// The last values of which the session was told.
     var lastValues: [CharacteristicID: JSON] = [:]
     /// Requests that it has served.

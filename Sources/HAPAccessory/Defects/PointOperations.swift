@@ -5,7 +5,7 @@ extension DefectChange {
         case .check(let name, _), .alteration(let name, _), .json(let name, _): Self.operations(at: name)
         case .effect(let name, _):
             switch EffectPoint(rawValue: name) {
-            case .valueStore, .valueKeep: [.write]
+            case .valueStore, .valueKeep, .valueKeepSameIID: [.write]
             case .subscriptionAdd, .subscriptionRemove: [.write, .subscribe]
             // Time, a lost connection or another message can bring about the other effects.
             default: nil

@@ -63,7 +63,8 @@ extension EffectPoint {
         case .valueStore, .valueStoreWhileOff, .valueKeep, .valueKeepRead, .eventNotify, .eventElsewhere,
             .subscriptionAdd,
             .subscriptionRemove,
-            .eventCancel, .couplingFollow, .couplingRedirect, .flagClear, .streamStatus, .streamEnd:
+            .eventCancel, .couplingFollow, .couplingReverse, .couplingRedirect, .valueKeepSameIID, .flagClear,
+            .streamStatus, .streamEnd:
             .characteristic
         case .subscriptionEnd, .timedEnd, .setupRelease, .setupExpire, .setupAbandon, .pairingRoom,
             .pairingForget,
@@ -71,7 +72,8 @@ extension EffectPoint {
             .permissionsStore,
             .keysMove,
             .eventHold,
-            .closeEvicted, .connectionRelease, .connectionKeepElsewhere, .configurationCount, .pairingOutlive,
+            .closeEvicted, .sessionKeepAtClose, .connectionRelease, .connectionKeepElsewhere, .configurationCount,
+            .pairingOutlive,
             .pairingOutliveAdded, .restartPairings,
             .streamClose, .restartAddedPairings, .restartUnpaired, .restartPermissions, .restartDeviceID,
             .restartLongTermKey,
@@ -102,7 +104,7 @@ extension MessagePoint {
 extension ConstantPoint {
     fileprivate var place: PointPlace {
         switch self {
-        case .stringLength, .dataLength: .characteristic
+        case .stringLength, .dataLength, .valueReturns: .characteristic
         // A request makes the accessory crash.
         case .ttlUnit, .ttlStep, .restartSeconds: .request
         default: .accessory

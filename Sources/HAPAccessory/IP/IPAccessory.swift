@@ -51,7 +51,7 @@ package struct IPAccessory: AccessoryBinding {
             take(&core, bytes, on: connection, now: now)
         }
         takeHeld(&core, now: now)
-        if let channel = channels[connection] { core.setReceiving(!channel.isIdle, on: connection) }
+        if let channel = channels[connection] { core.heard(connection, isReceiving: !channel.isIdle, now: now) }
     }
 
     package mutating func closed(_ core: inout AccessoryCore, _ connection: ConnectionID, now: Moment) {

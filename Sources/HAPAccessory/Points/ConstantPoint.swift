@@ -11,6 +11,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case eventInterval = "event.interval-milliseconds"
     case eventWindow = "event.window-milliseconds"
     case eventSpontaneous = "event.spontaneous-milliseconds"
+    case eventSilence = "event.silence-seconds"
     case ttlMaximum = "timed.ttl-maximum"
     case ttlBits = "timed.ttl-bits"
     case ttlUnit = "timed.ttl-unit-microseconds"
@@ -22,6 +23,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
     case headMaximum = "http.head-maximum"
     case stringLength = "value.string-length"
     case dataLength = "value.data-length"
+    case valueReturns = "value.returns-seconds"
     case measuredInterval = "value.measured-milliseconds"
     case advertisementHostTTL = "advertisement.host-ttl"
     case advertisementOtherTTL = "advertisement.other-ttl"
@@ -42,6 +44,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .eventInterval: 1000
         case .eventWindow: 0
         case .eventSpontaneous: 0
+        case .eventSilence: 0
         case .ttlMaximum: 9_007_199_254_740_991
         case .ttlBits: 64
         case .ttlUnit: 1000
@@ -53,6 +56,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .headMaximum: 32768
         case .stringLength: 64
         case .dataLength: 2_097_152
+        case .valueReturns: 0
         case .measuredInterval: 0
         case .advertisementHostTTL: 120
         case .advertisementOtherTTL: 4500
@@ -76,6 +80,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .eventInterval: "milliseconds between the event messages of a connection"
         case .eventWindow: "milliseconds for which changes are collected before the event message"
         case .eventSpontaneous: "milliseconds between events without any change; 0 is never"
+        case .eventSilence: "seconds without a request after which a session gets no more events; 0 is never"
         case .ttlMaximum: "the largest ttl of a prepare"
         case .ttlBits: "the low bits of a ttl that count"
         case .ttlUnit: "microseconds that one unit of ttl lasts"
@@ -87,6 +92,7 @@ package enum ConstantPoint: String, Sendable, CaseIterable {
         case .headMaximum: "bytes of a request's head"
         case .stringLength: "bytes of a string without maxLen"
         case .dataLength: "bytes of data without maxDataLen"
+        case .valueReturns: "seconds after which a written value becomes the one before again; 0 is never"
         case .measuredInterval: "milliseconds after which each measured value changes by one step; 0 is never"
         case .advertisementHostTTL: "seconds to live of the mDNS records with the host's name"
         case .advertisementOtherTTL: "seconds to live of the other mDNS records"

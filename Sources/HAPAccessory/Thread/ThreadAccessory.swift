@@ -84,6 +84,7 @@ package struct ThreadAccessory: AccessoryBinding {
     ) {
         guard channels[connection]?.isClosing == false else { return }
         channels[connection]?.lastActive = now
+        core.heard(connection, isReceiving: false, now: now)
         let context = core.context(connection)
         endpoint.recognisesRepetitions = core.refusal(.coapRepetition, unless: false, .invalidRequest, context) != nil
         endpoint.answersPings = !core.omits(.pingAnswer, context)

@@ -11,7 +11,8 @@ extension PairVerifyAccessory {
         intake.alter(.method, "M1.received.method", with: &conduct.alterer)
         intake.alter(.publicKey, "M1.received.public-key", with: &conduct.alterer)
         if isInProgress { try conduct.require(.verifyM1Restart, true, else: Refusal.malformed) }
-        if context.isVerifyingElsewhere { try conduct.require(.verifyM1Parallel, true, else: .error(.busy)) }
+        if context.verifyingElsewhere > 0 { try conduct.require(.verifyM1Parallel, true, else: .error(.busy)) }
+        if context.verifyingElsewhere > 2 { try conduct.require(.verifyM1Crowd, true, else: .error(.busy)) }
         if Int64(context.failures) >= conduct.departures.constant(PairingConstant.maxTries.name, 100) {
             try conduct.require(.verifyM1LockOut, true, else: .error(.maxTries))
         }

@@ -2,8 +2,8 @@
 package struct PairVerifyContext: Sendable {
     /// The stored pairings.
     package var pairings: [PairingRecord]
-    /// Whether another connection is between M1 and M4 of Pair Verify.
-    package var isVerifyingElsewhere: Bool
+    /// How many other connections are between M1 and M4 of Pair Verify.
+    package var verifyingElsewhere: Int
     /// The identifiers of the controllers that have a session on another connection.
     package var openSessions: [[UInt8]]
     /// The number of failed setup attempts.
@@ -11,12 +11,12 @@ package struct PairVerifyContext: Sendable {
 
     package init(
         pairings: [PairingRecord],
-        isVerifyingElsewhere: Bool = false,
+        verifyingElsewhere: Int = 0,
         openSessions: [[UInt8]] = [],
         failures: Int = 0
     ) {
         self.pairings = pairings
-        self.isVerifyingElsewhere = isVerifyingElsewhere
+        self.verifyingElsewhere = verifyingElsewhere
         self.openSessions = openSessions
         self.failures = failures
     }

@@ -64,6 +64,8 @@ extension PairingGuard {
         case .verifyM1LowOrder: "the controller's Curve25519 key is not of low order"
         case .verifyM1Restart: "reached by M1 during this connection's own attempt; a conforming accessory starts again"
         case .verifyM1Parallel: "reached by M1 while another connection verifies; a conforming accessory accepts it"
+        case .verifyM1Crowd:
+            "reached by M1 while three or more other connections verify; a conforming accessory accepts it"
         case .verifyM1LockOut: "reached by M1 after the last setup try; a conforming accessory accepts it"
         case .verifyM3State: "State of M3 is one byte, 3"
         case .verifyM3Order: "M3 comes after M2 on its connection; without it the keys of M1 and M2 are zeros"

@@ -69,6 +69,7 @@ package enum PairingGuard: String, CaseIterable, Sendable {
     case verifyM1LowOrder = "pair-verify.m1.low-order"
     case verifyM1Restart = "pair-verify.m1.restart"
     case verifyM1Parallel = "pair-verify.m1.parallel"
+    case verifyM1Crowd = "pair-verify.m1.crowd"
     case verifyM1LockOut = "pair-verify.m1.lock-out"
 
     // Pair Verify, M3.

@@ -40,7 +40,7 @@ extension PlanRunner {
         let began = clock.now
         await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
             await runner.prepare(main: main)
-            await runner.carryOut(steps, pausing: pause)
+            await runner.carryOut(steps[...], pausing: pause)
         }
         let isOverdue = clock.now >= end
         record(delay: clock.delay(since: began), of: instance)

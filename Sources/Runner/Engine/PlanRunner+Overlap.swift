@@ -10,7 +10,9 @@ extension PlanRunner {
     ///
     /// - Returns: the names of those that were carried out; the others must be carried out alone.
     func carryOutTogether(_ group: [Instance]) async -> Set<String> {
-        let parts = group.compactMap { instance in library.case(instance.caseID).map { Part(instance, $0) } }
+        let parts = group.compactMap { instance in
+            library.case(instance.caseID).map { Part(instance: instance, item: $0) }
+        }
         var carried: [(part: Part, runner: InstanceRunner)] = []
         if await bring(to: parts) { carried = await carryOutBeside(parts) }
         let observer = state.run.observer
@@ -27,13 +29,15 @@ extension PlanRunner {
         return Set(carried.map(\.part.instance.name))
     }
 
-    /// Carries out the steps of instances beside each other, and restores the values that each changed when it ends.
+    /// Carries out the steps of instances beside each other, and restores the values that each changed when it ends. One with a
+    /// silence stays silent until the others have ended, and carries out the steps after it then.
     private func carryOutBeside(_ parts: [Part]) async -> [(part: Part, runner: InstanceRunner)] {
         guard let first = parts.first else { return [] }
         let overlap = Overlap(library, runs[first.instance].database)
         var carried: [(part: Part, runner: InstanceRunner)] = []
         await withTaskGroup(of: Int.self) { tasks in
             var inProgress: [Int] = []
+            var silent: [Int] = []
             var others: [Instance] { inProgress.map { carried[$0].part.instance } }
             func free(_ index: Int) async {
                 inProgress.removeAll { $0 == index }
@@ -43,10 +47,33 @@ extension PlanRunner {
                 await state.release(runner, run: runs[part.instance])
                 state.run.observer.attribute(to: nil)
             }
-            for part in parts {
-                while !overlap.fits(part.instance, beside: others), let index = await tasks.next() {
+            func carryOutSilent() async {
+                for index in silent {
+                    let (part, runner) = carried[index]
+                    state.run.observer.attribute(to: part.instance.name)
+                    let (clock, end) = (engine.environment.clock, time.end(of: part.item))
+                    await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
+                        await runner.carryOut(part.item.stepsAfterSilence)
+                    }
                     await free(index)
                 }
+                silent = []
+            }
+            func awaitEnd() async -> Bool {
+                guard let index = await tasks.next() else {
+                    guard !silent.isEmpty else { return false }
+                    await carryOutSilent()
+                    return true
+                }
+                if carried[index].part.item.stepsAfterSilence.isEmpty {
+                    await free(index)
+                } else {
+                    silent.append(index)
+                }
+                return true
+            }
+            for part in parts {
+                while !overlap.fits(part.instance, beside: others), await awaitEnd() {}
                 guard !stop.isMade, !time.isOver, let main = await session(for: part) else { break }
                 let lane = carried.count
                 let runner = await begin(part, main, lane, beside: others)
@@ -56,12 +83,12 @@ extension PlanRunner {
                 let (stop, clock, end) = (stop, engine.environment.clock, time.end(of: part.item))
                 tasks.addTask {
                     await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
-                        await runner.carryOut(part.steps)
+                        await runner.carryOut(part.item.stepsBesideOthers)
                     }
                     return lane
                 }
             }
-            while let index = await tasks.next() { await free(index) }
+            while await awaitEnd() {}
         }
         return carried
     }
@@ -88,13 +115,6 @@ extension PlanRunner {
     private struct Part: Sendable {
         let instance: Instance
         let item: Case
-        let steps: [Step]
-
-        init(_ instance: Instance, _ item: Case) {
-            self.instance = instance
-            self.item = item
-            if case .procedure(let steps) = item.body { self.steps = steps } else { steps = [] }
-        }
     }
 
     /// Brings the accessory into the state that the instances need.

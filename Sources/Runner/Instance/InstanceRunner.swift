@@ -115,16 +115,18 @@ actor InstanceRunner {
         if !run.lane.isEmpty { connections[Self.mainName] = nil }
     }
 
-    /// Carries out the steps. It returns whatever the accessory does.
+    /// Carries out steps of the case: all of them, or those up to its silence and later the others. It returns whatever the
+    /// accessory does.
     ///
     /// - Parameter pause: how long to wait before each of them.
-    func carryOut(_ steps: [Step], pausing pause: Duration = .zero) async {
-        for (index, step) in steps.enumerated() where !isSpoiled {
+    func carryOut(_ steps: ArraySlice<Step>, pausing pause: Duration = .zero) async {
+        for index in steps.indices where !isSpoiled {
+            let step = steps[index]
             if pause > .zero { try? await run.clock.sleep(until: run.clock.deadline(in: pause)) }
             if index > 0 || step.connection != nil { await provokeRefusal(before: step) }
             await carryOut(step, path: step.path)
         }
-        isFinished = !Task.isCancelled
+        isFinished = !Task.isCancelled && steps.endIndex == item.steps.endIndex
     }
 
     /// Notes that nothing listens at the accessory's port.

@@ -1,9 +1,8 @@
 /// The characteristics that a case writes.
-extension Case {
+extension Sequence<Step> {
     /// The names of the characteristics that the case's steps write.
     func writes(_ vocabulary: Vocabulary) -> Set<String> {
-        guard case .procedure(let steps) = body else { return [] }
-        return steps.reduce(into: []) { $0.formUnion($1.writes(vocabulary)) }
+        reduce(into: []) { $0.formUnion($1.writes(vocabulary)) }
     }
 }
 

@@ -30,8 +30,9 @@ struct Footprint {
 
     /// - Returns: `nil` if the instance must be carried out alone.
     init?(_ instance: Instance, of item: Case, _ vocabulary: Vocabulary, _ linked: LinkedStates) {
-        guard case .procedure(let steps) = item.body, item.waitsUnnoticed, instance.others.isEmpty else { return nil }
-        let (writes, sees) = (item.writes(vocabulary), steps.seenNames)
+        guard item.waitsUnnoticed, instance.others.isEmpty else { return nil }
+        let steps = Array(item.stepsBesideOthers)
+        let (writes, sees) = (steps.writes(vocabulary), steps.seenNames)
         written = linked.followers(of: Set(instance.characteristics.filter { writes.contains($0.key) }.values))
         seen = Set(instance.characteristics.filter { sees.contains($0.key) }.values)
         seesAll = steps.contains(where: \.seesAll)
@@ -84,7 +85,7 @@ extension Step {
     /// one, which another instance opens.
     private static let unnoticedVerbs: Set = [
         "read", "write", "timed-write", "subscribe", "unsubscribe", "own-changes", "database", "request", "send",
-        "query",
+        "query", "closed",
     ]
     private static let subscribing: Set = ["subscribe", "unsubscribe"]
 

@@ -114,7 +114,7 @@ extension Planner {
         case .procedure: break
         case .document, .monitor: return [(nil, [:], nil)]
         }
-        let writes = item.writes(library.vocabulary)
+        let writes = item.steps.writes(library.vocabulary)
         switch item.binding {
         case .none: return [(nil, [:], nil)]
         case .each(let filter, let names):

@@ -73,6 +73,8 @@ package struct Verb: Sendable {
     package var writes: Bool
     /// The words of arguments with which a step only reads, by the argument's path, such as `then.method`.
     package var readsIf: [(path: [String], words: Set<String>)]
+    /// The requirement that what it writes stays. A characteristic that violates it proves nothing about other requirements.
+    package var lastsBy: String?
     /// The kind of observation that it makes.
     package var observes: String
     /// An example that the loader accepts.
@@ -84,7 +86,7 @@ package struct Verb: Sendable {
             allowing: [
                 "verb", "meaning", "session", "shorthand", "names-characteristics", "only-observes", "must-succeed",
                 "relies-on", "captures", "captures-over", "over", "parameters", "observes", "example", "writes",
-                "reads-if",
+                "reads-if", "lasts-by",
             ]
         )
         name = try entry.required("verb").string()
@@ -105,6 +107,7 @@ package struct Verb: Sendable {
         }
         self.readsIf = readsIf
         writes = try entry["writes"]?.bool() ?? false
+        lastsBy = try entry["lasts-by"]?.string()
         observes = try entry.required("observes").string()
         example = try entry.required("example").string()
         mark = node.mark

@@ -308,6 +308,16 @@ extension AccessoryKeeper {
         return ["the accessory restarted \(Spoken.count(restarts.count, "time")), first in \(first)"]
     }
 
+    /// Where the accessory accepts connections now, if it is advertised at another place than the one where the tester reached it:
+    /// some take another port at each start.
+    private func placeOfMove() async -> String? {
+        guard let id = controllers.accessory?.accessoryID,
+            let survey = await here.environment.transport.survey(of: id, observer: run.observer),
+            !survey.sightings.contains(where: \.isHere)
+        else { return nil }
+        return survey.sightings.first { $0.isReachable == true }?.place
+    }
+
     /// Waits for an accessory that no longer responds, which may have crashed and restart; then resets it.
     private func revive(_ name: String) async {
         guard !run.stop.isMade else { return }
@@ -331,6 +341,12 @@ extension AccessoryKeeper {
         }
         let over = run.transports.count > 1 ? " over \(here.transport)" : ""
         let reason = "the accessory has not responded\(over) since \(name)"
+        if let place = await placeOfMove() {
+            let advice =
+                "it is advertised at \(place) now; give it a fixed port, because a run stays at the place where it began"
+            loss = Loss(extent: .everything, reason: "\(reason): \(advice)")
+            return
+        }
         var isBack = await powerCycle(reason)
         // A reset would take the pairing from the transports that still work.
         if !isBack, await !respondsElsewhere() { isBack = await rescue(reason) }

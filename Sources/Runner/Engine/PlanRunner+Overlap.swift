@@ -30,7 +30,7 @@ extension PlanRunner {
     }
 
     /// Carries out the steps of instances beside each other, and restores the values that each changed when it ends. One with a
-    /// silence stays silent until the others have ended, and carries out the steps after it then.
+    /// silence goes on after it as soon as it disturbs none of those in progress; no other begins in the meantime.
     private func carryOutBeside(_ parts: [Part]) async -> [(part: Part, runner: InstanceRunner)] {
         guard let first = parts.first else { return [] }
         let overlap = Overlap(library, runs[first.instance].database)
@@ -47,9 +47,13 @@ extension PlanRunner {
                 await state.release(runner, run: runs[part.instance])
                 state.run.observer.attribute(to: nil)
             }
-            func carryOutSilent() async {
+            func goOnAfterSilence() async {
                 for index in silent {
                     let (part, runner) = carried[index]
+                    let active = inProgress.filter { !silent.contains($0) }.map { carried[$0].part.instance }
+                    let quiet = silent.filter { $0 != index }.map { carried[$0].part.instance }
+                    guard overlap.fitsAfterSilence(part.instance, beside: active, silent: quiet) else { continue }
+                    silent.removeAll { $0 == index }
                     state.run.observer.attribute(to: part.instance.name)
                     let (clock, end) = (engine.environment.clock, time.end(of: part.item))
                     await stop.cutsShort(after: { try? await clock.sleep(until: end) }) {
@@ -57,19 +61,15 @@ extension PlanRunner {
                     }
                     await free(index)
                 }
-                silent = []
             }
             func awaitEnd() async -> Bool {
-                guard let index = await tasks.next() else {
-                    guard !silent.isEmpty else { return false }
-                    await carryOutSilent()
-                    return true
-                }
+                guard let index = await tasks.next() else { return false }
                 if carried[index].part.item.stepsAfterSilence.isEmpty {
                     await free(index)
                 } else {
                     silent.append(index)
                 }
+                await goOnAfterSilence()
                 return true
             }
             for part in parts {

@@ -1,5 +1,5 @@
 /// The silence of a case: a wait of a minute or more. No run can spend it on a single instance, so the instance spends it
-/// beside others, with its connections open, and carries out the steps after it once these have ended.
+/// beside others, with its connections open, and goes on after it when it disturbs none of them.
 extension Case {
     private static let shortestSilence = Duration.seconds(60)
 
@@ -14,7 +14,7 @@ extension Case {
     /// The steps that other instances may be carried out beside: those up to the end of the silence, or all.
     package var stepsBesideOthers: ArraySlice<Step> { steps[..<endOfSilence] }
 
-    /// The steps after the silence, during which no other instance is in progress; none if the case has no silence.
+    /// The steps after the silence; none if the case has no silence.
     package var stepsAfterSilence: ArraySlice<Step> { steps[endOfSilence...] }
 
     /// How long the silence is, in seconds, if every run has time for it; otherwise 0.

@@ -28,10 +28,16 @@ struct Footprint {
     /// The shortest wait, in seconds, of instances that have a footprint.
     fileprivate static let shortestWait = 1.0
 
+    /// - Parameter steps: the steps of the case that count.
     /// - Returns: `nil` if the instance must be carried out alone.
-    init?(_ instance: Instance, of item: Case, _ vocabulary: Vocabulary, _ linked: LinkedStates) {
+    init?(
+        _ instance: Instance,
+        of item: Case,
+        _ steps: ArraySlice<Step>,
+        _ vocabulary: Vocabulary,
+        _ linked: LinkedStates
+    ) {
         guard item.waitsUnnoticed, instance.others.isEmpty else { return nil }
-        let steps = Array(item.stepsBesideOthers)
         let (writes, sees) = (steps.writes(vocabulary), steps.seenNames)
         written = linked.followers(of: Set(instance.characteristics.filter { writes.contains($0.key) }.values))
         seen = Set(instance.characteristics.filter { sees.contains($0.key) }.values)
@@ -71,7 +77,7 @@ extension Case {
     }
 }
 
-extension [Step] {
+extension ArraySlice<Step> {
     /// The names of the characteristics whose values or events the steps see.
     fileprivate var seenNames: Set<String> {
         let hearsAll = contains(where: \.hearsAll)

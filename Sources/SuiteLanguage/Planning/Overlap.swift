@@ -34,13 +34,22 @@ package struct Overlap: Sendable {
     /// Whether the instance can begin while others are in progress.
     package func fits(_ instance: Instance, beside others: [Instance]) -> Bool {
         guard let own = footprint(of: instance) else { return others.isEmpty }
-        return fits(own, others.compactMap(footprint))
+        return fits(own, others.compactMap { footprint(of: $0) })
+    }
+
+    /// Whether an instance whose silence is over can go on while others are in progress. Those that are silent notice nothing, but
+    /// have their sessions.
+    package func fitsAfterSilence(_ instance: Instance, beside others: [Instance], silent: [Instance]) -> Bool {
+        guard !others.isEmpty else { return true }
+        guard let own = footprint(of: instance, \.stepsAfterSilence) else { return false }
+        let (active, quiet) = (others.compactMap { footprint(of: $0) }, silent.compactMap { footprint(of: $0) })
+        return !active.contains(where: own.disturbs) && sessions(of: active + quiet + [own]) <= Self.sessions
     }
 
     /// The seconds of waiting that groups save, of the longest waits or of the likely ones.
     func savedSeconds(_ groups: [[Instance]], of wait: KeyPath<Footprint, Double>) -> Double {
         groups.filter { $0.count > 1 }.reduce(0) { saved, group in
-            let footprints = group.compactMap(footprint)
+            let footprints = group.compactMap { footprint(of: $0) }
             var lanes = Lanes()
             for footprint in footprints {
                 while !fits(footprint, lanes.inProgress) { lanes.advance() }
@@ -83,8 +92,13 @@ package struct Overlap: Sendable {
         footprints.reduce(footprints.contains(where: \.isByUser) ? 2 : 1) { $0 + $1.sessions }
     }
 
-    private func footprint(of instance: Instance) -> Footprint? {
-        library.case(instance.caseID).flatMap { Footprint(instance, of: $0, library.vocabulary, linked) }
+    private func footprint(
+        of instance: Instance,
+        _ steps: KeyPath<Case, ArraySlice<Step>> = \.stepsBesideOthers
+    ) -> Footprint? {
+        library.case(instance.caseID).flatMap { item in
+            Footprint(instance, of: item, item[keyPath: steps], library.vocabulary, linked)
+        }
     }
 
     /// Instances in progress, by the times for which they wait.

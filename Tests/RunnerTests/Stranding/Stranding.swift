@@ -212,7 +212,12 @@ struct Stranding: Sendable, CustomTestStringConvertible {
             neverDoes: ["`write`, did not succeed"]
         ),
         Stranding("accepts no write beside On while that is false", "guard: {check: write.while-off, do: refuse}"),
-        Stranding("accepts writes without storing them", "effect: {of: value.store, do: omit}"),
+        Stranding(
+            "accepts writes without storing them",
+            "effect: {of: value.store, do: omit}",
+            // What a value causes is judged only where the accessory shows the value.
+            neverDoes: ["the run observed nothing that this case can judge"]
+        ),
         Stranding("no answer to the third write", "link: {at: response, do: hang}, when: {message: write, nth: 3}"),
         Stranding("resets the fourth write", "link: {at: response, do: reset}, when: {message: write, nth: 4}"),
         Stranding("no answer to the sixth read", "link: {at: response, do: hang}, when: {message: read, nth: 6}"),

@@ -348,6 +348,9 @@ package struct Judge: Sendable {
         let away = probe["away-ms"]?.int64Value
         if answered { tally.cite(probe) }
         guard !answered || away != nil else { return }
+        if let move = probe["moved"]?.stringValue {
+            return tally.inconclusive("the accessory does not respond any more: \(move)")
+        }
         guard evidence.hasRequests || !answered && evidence.lastObservation != nil else {
             if !answered { tally.inconclusive("the accessory had stopped responding before the case sent anything") }
             return

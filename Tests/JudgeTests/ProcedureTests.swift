@@ -358,6 +358,19 @@ struct ProcedureTests {
         #expect(verdict.findings.map(\.severity) == [.failed])
     }
 
+    @Test("An accessory that accepts connections at another port now has not crashed")
+    func moved() throws {
+        var bench = try HandMadeRun("steps: [{read: 1.2, expect: {outcome: refused}}]")
+        bench.saw("1", Seen.http(400))
+        bench.add(.probe, ["answered": false, "moved": "it is advertised at 192.0.2.1, port 2 now", "evidence": [60]])
+        let verdict = bench.verdict
+        #expect(verdict.outcome == .inconclusive && verdict.findings.isEmpty)
+        #expect(
+            verdict.reason
+                == "the accessory does not respond any more: it is advertised at 192.0.2.1, port 2 now"
+        )
+    }
+
     @Test("What stopped responding before a case sent anything is not the case's fault")
     func deadBefore() throws {
         var bench = try HandMadeRun("steps: [{read: 1.2, expect: {outcome: refused}}]")

@@ -254,9 +254,17 @@ extension AccessoryKeeper {
             "answered": .bool(answered || servesSession), "summary": .string(summary), "evidence": .array(evidence),
         ]
         if answered, case .returned(let away) = absence { record["away-ms"] = JSON(away.wholeMilliseconds) }
+        let move = answered || servesSession ? nil : await move()
+        if let move { record["moved"] = .string(move) }
         run.journal.record(.probe, instance: name, .object(record))
         if answered || servesSession { recordConnection(answered: answered, summary, evidence) }
-        if servesSession { await loseConnections(name) } else if !answered { await revive(name) }
+        if servesSession {
+            await loseConnections(name)
+        } else if let move {
+            loss = Loss(extent: .everything, reason: "the accessory has not responded since \(name): \(move)")
+        } else if !answered {
+            await revive(name)
+        }
     }
 
     /// For how long an accessory may serve no further connection after many were opened.
@@ -308,14 +316,15 @@ extension AccessoryKeeper {
         return ["the accessory restarted \(Spoken.count(restarts.count, "time")), first in \(first)"]
     }
 
-    /// Where the accessory accepts connections now, if it is advertised at another place than the one where the tester reached it:
-    /// some take another port at each start.
-    private func placeOfMove() async -> String? {
+    /// Where the accessory accepts connections now, in words, if it is advertised at another place than the one where the tester
+    /// reached it: some take another port at each start.
+    private func move() async -> String? {
         guard let id = controllers.accessory?.accessoryID,
             let survey = await here.environment.transport.survey(of: id, observer: run.observer),
-            !survey.sightings.contains(where: \.isHere)
+            !survey.sightings.contains(where: \.isHere),
+            let place = survey.sightings.first(where: { $0.isReachable == true })?.place
         else { return nil }
-        return survey.sightings.first { $0.isReachable == true }?.place
+        return "it is advertised at \(place) now; give it a fixed port, because a run stays at the place where it began"
     }
 
     /// Waits for an accessory that no longer responds, which may have crashed and restart; then resets it.
@@ -341,12 +350,6 @@ extension AccessoryKeeper {
         }
         let over = run.transports.count > 1 ? " over \(here.transport)" : ""
         let reason = "the accessory has not responded\(over) since \(name)"
-        if let place = await placeOfMove() {
-            let advice =
-                "it is advertised at \(place) now; give it a fixed port, because a run stays at the place where it began"
-            loss = Loss(extent: .everything, reason: "\(reason): \(advice)")
-            return
-        }
         var isBack = await powerCycle(reason)
         // A reset would take the pairing from the transports that still work.
         if !isBack, await !respondsElsewhere() { isBack = await rescue(reason) }

@@ -91,7 +91,7 @@ extension Step {
     /// one, which another instance opens.
     private static let unnoticedVerbs: Set = [
         "read", "write", "timed-write", "subscribe", "unsubscribe", "own-changes", "database", "request", "send",
-        "query", "closed",
+        "query",
     ]
     private static let subscribing: Set = ["subscribe", "unsubscribe"]
 
